@@ -1,7 +1,7 @@
-"""Which names might be meant: an index of the letter triples of how names sound, and the bytes it is kept in.
+"""Which names might be meant: an index of the letter triples of names, how words sound, and the index as bytes.
 
-The triples are taken from the sound of a name without its spaces, so that a typo costs at most three of them, swapped
-words two or three at the seams, words run together none, and `fantom` for `phantom` none.
+The triples are taken from a folded name without its spaces: a typo costs at most three of them, swapped words those at
+the seams, words run together none.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from heapq import nlargest
 
 _MAGIC = b"fade-deck names 1 " + sys.byteorder.encode()
 _DAMAGED = "the name index is damaged or of another version"
+_ENOUGH = 3000
 
 # Spellings that sound alike in English, longest first; what is left are letters, not phonemes: only a key to compare.
 _SOUNDS = (
@@ -28,12 +30,13 @@ _SOUNDS = (
 _DOUBLED = re.compile(r"(\w)\1+")
 
 
-def sound(folded: str) -> str:
-    """A cheap phonetic key of a folded text without spaces: equal for most spellings of the same sound."""
+@lru_cache(maxsize=16384)
+def sound(word: str) -> str:
+    """A cheap phonetic key of a folded word: equal for most spellings of the same sound."""
     for spelling, key in _SOUNDS:
-        if spelling in folded:
-            folded = folded.replace(spelling, key)
-    return _DOUBLED.sub(r"\1", folded)
+        if spelling in word:
+            word = word.replace(spelling, key)
+    return _DOUBLED.sub(r"\1", word)
 
 
 def _triples(key: str) -> set[str]:
@@ -51,7 +54,7 @@ class Trigrams:
 
     @classmethod
     def build(cls, keys: Iterable[str]) -> Trigrams:
-        """Index the sounds of all names, in their order."""
+        """Index the names, folded and without spaces, in their order."""
         found: dict[str, list[int]] = {}
         for row, key in enumerate(keys):
             for triple in _triples(key):
@@ -62,22 +65,24 @@ class Trigrams:
             starts.append(len(rows))
         return cls("".join(sorted(found)), starts, memoryview(rows))
 
-    def candidates(self, key: str, limit: int, budget: int = 6000) -> list[int]:
-        """The rows that share most of the key's triples, rare ones counting more, best first.
+    def candidates(self, key: str, limit: int, usable: Callable[[int], bool] | None = None) -> list[int]:
+        """The usable rows that share most of the key's triples, rare ones counting more, best first.
 
-        Triples are taken from the rarest on until `budget` rows were looked at: the common ones tell little.
+        The rarest triples bring rows in until there are enough; the commoner ones only tell those apart.
         """
         spans = sorted((span for t in _triples(key) if (span := self._span(t))), key=lambda s: (s[1] - s[0], s))
         shares: dict[int, float] = {}
         seen = 0
         for begin, end in spans:
             seen += end - begin
-            if seen > budget and shares:
-                break
             weight = 1.0 + 8.0 / (end - begin + 8)
-            for row in self.rows[begin:end].tolist():
+            rows: Iterable[int] = self.rows[begin:end].tolist()
+            if seen > _ENOUGH and shares:
+                rows = shares.keys() & rows
+            for row in rows:
                 shares[row] = shares.get(row, 0.0) + weight
-        return nlargest(limit, shares, key=shares.__getitem__)
+        usable_rows = shares if usable is None else filter(usable, shares)
+        return nlargest(limit, usable_rows, key=shares.__getitem__)
 
     def _span(self, triple: str) -> tuple[int, int] | None:
         text = self.triples

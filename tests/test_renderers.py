@@ -191,7 +191,7 @@ def test_snapshot_when_quiet(kind: str) -> None:
     check(f"renderers/{kind}-quiet", render(SEVERAL, kind, quiet=True))
 
 
-# --- every kind ------------------------------------------------------------------------------------------
+# --- every format ----------------------------------------------------------------------------------------
 
 
 def test_formats() -> None:

@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from ..errors import InputError
-from ..models import Entry
-from ..text import squash
-from .source import line_at, shorten, split_lines, unread
+from fade_deck.decklists.source import line_at, shorten, split_lines, unread
+from fade_deck.errors import InputError
+from fade_deck.models import Entry
+from fade_deck.text import squash
 
 MAX_ELEMENTS = 600_000
 """200,000 copies as Lackey writes them: a card, its name and its set."""
@@ -66,12 +66,17 @@ def parse(text: str, path: str, root: str) -> Element:
     return tree
 
 
-def strays(element: Element, known: tuple[str, ...]) -> list[Entry]:
-    """What stands in an element and should not: other elements, and text between them."""
-    found = [unread(c.line, c.raw(), f"`<{c.tag}>` has no place here") for c in element.children if c.tag not in known]
-    if words := squash(element.text):
-        found.append(unread(element.line, shorten(words, 200), f"text has no place in `<{element.tag}>`"))
-    return found
+def strays(element: Element, known: str) -> list[Entry]:
+    """What stands in an element and should not: elements other than the known one, and text between them."""
+    others = [child for child in element.children if child.tag != known]
+    found = [unread(child.line, child.raw(), f"`<{child.tag}>` has no place in `<{element.tag}>`") for child in others]
+    return found + stray_text(element)
+
+
+def stray_text(element: Element) -> list[Entry]:
+    """Text that stands between elements, where the formats have none."""
+    words = shorten(squash(element.text), 200)
+    return [unread(element.line, words, f"text has no place in `<{element.tag}>`")] if words else []
 
 
 def _mended(text: str) -> str:

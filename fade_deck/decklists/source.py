@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from ..errors import InputError
-from ..models import Entry, Heading, Line, Read
-from ..text import squash
+from fade_deck.errors import InputError
+from fade_deck.models import Entry, Heading, Line, Read
+from fade_deck.text import clean, squash
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 20_000
@@ -128,7 +128,7 @@ def copies(count: str) -> int | None:
 
 def copies_fault(count: str) -> str:
     """Why a count was not read."""
-    found = f"not `{shorten(count.strip(), 40)}`" if count.strip() else "but none are given"
+    found = f"not `{shorten(clean(count.strip()), 40)}`" if count.strip() else "but none are given"
     return f"copies must be a whole number from 1 to {MAX_COPIES}, {found}"
 
 

@@ -45,9 +45,12 @@ def cells(text: str) -> int:
 
 
 def _cells(char: str) -> int:
-    # The second range is the vowels and endings of Korean, which a terminal draws into the letter before them.
-    if unicodedata.category(char) in {"Mn", "Me", "Cf"} or "\u1160" <= char <= "\u11ff":
+    category = unicodedata.category(char)
+    # The range is the vowels and endings of Korean, which a terminal draws into the letter before them.
+    if category in {"Mn", "Me", "Cf"} or "\u1160" <= char <= "\u11ff":
         return 0
+    if category == "Cn":  # Versions of Python differ on what they do not know yet: up there it will be emoji.
+        return 2 if char >= "\U0001f000" else 1
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 

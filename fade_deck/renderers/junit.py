@@ -37,8 +37,10 @@ def _suite(report: Report) -> ET.Element:
         body = "\n".join([_where(report, finding), flat(finding.message), *notes(finding), *changes(finding)])
         _fail(_case(suite, report, name), "failure", finding.rule, finding.message, body)
     if report.legal is None:
-        where = place(report.path, report.error_line)
-        _fail(_case(suite, report, "readable"), "error", "unreadable", why(report), f"{where}: {why(report)}")
+        body = f"{place(report.path, report.error_line)}: {why(report)}"
+        if report.hint:
+            body += f"\nhint: {flat(report.hint)}"
+        _fail(_case(suite, report, "readable"), "error", "unreadable", why(report), body)
     elif report.legal:
         _case(suite, report, "legal")
     elif not failed:

@@ -1,0 +1,274 @@
+"""Card files -> CardDB: cards by exact name, alias and folded name, from JSON once and from the cache afterwards.
+
+Loading builds no cards. A name that is asked for is looked up in the compiled database and its card built then, so
+that 30,000 cards cost a deck of 40 only its own 40.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from fade_deck import cache
+from fade_deck.errors import CardDataError, InputError
+from fade_deck.models import Card, Printing
+from fade_deck.text import fold, squash
+
+Tier = Literal["exact", "alias", "folded"]
+_TIERS: tuple[Tier, ...] = ("exact", "alias", "folded")
+_PRINTED = ("set", "number", "rarity", "artist", "flavor", "image", "text")
+MAX_CARD_FILE = 100_000_000
+
+
+class Match(NamedTuple):
+    """The cards that a text names, and how: more than one card means that it is ambiguous."""
+
+    tier: Tier
+    cards: tuple[Card, ...]
+
+
+class SetInfo(NamedTuple):
+    """A loaded set."""
+
+    game: str
+    code: str
+    name: str
+    version: str
+    path: str
+    cards: int
+
+
+class GameCards:
+    """The cards of one game. Remembers each name it was asked for."""
+
+    def __init__(self, connection: sqlite3.Connection, game: str) -> None:
+        self.game = game
+        self._connection = connection
+        self._names: dict[str, tuple[Match, ...]] = {}
+        self._cards: dict[int, Card] = {}
+        rows = connection.execute("SELECT value FROM meta WHERE key = ?", (f"attributes:{game}",)).fetchone()
+        self.attributes: list[str] = json.loads(rows[0]) if rows else []
+
+    def exact(self, name: str) -> Card | None:
+        """The card of exactly this name."""
+        found = self.lookup(name)
+        return found[0].cards[0] if found and found[0].tier == "exact" else None
+
+    def lookup(self, name: str) -> tuple[Match, ...]:
+        """What a text names, best tier first: its exact name, an alias, or a name that folds to the same."""
+        found = self._names.get(name)
+        if found is None:
+            found = self._names[name] = self._lookup(squash(name))
+        return found
+
+    def _lookup(self, name: str) -> tuple[Match, ...]:
+        found: list[Match] = []
+        for tier, key in ((0, name), (1, fold(name)), (2, fold(name))):
+            rows = self._connection.execute(
+                "SELECT card FROM names WHERE game = ? AND tier = ? AND key = ? ORDER BY card", (self.game, tier, key)
+            ).fetchall()
+            if rows:
+                found.append(Match(_TIERS[tier], tuple(self._card(row[0]) for row in rows)))
+        return tuple(found)
+
+    def _card(self, number: int) -> Card:
+        card = self._cards.get(number)
+        if card is None:
+            data = self._connection.execute("SELECT data FROM cards WHERE id = ?", (number,)).fetchone()[0]
+            card = self._cards[number] = _thaw(self.game, json.loads(data))
+        return card
+
+    def __iter__(self) -> Iterator[Card]:
+        """All cards of the game, by name."""
+        rows = self._connection.execute("SELECT id FROM cards WHERE game = ? ORDER BY name, id", (self.game,))
+        return (self._card(row[0]) for row in rows.fetchall())
+
+    def __len__(self) -> int:
+        row = self._connection.execute("SELECT count(*) FROM cards WHERE game = ?", (self.game,)).fetchone()
+        return int(row[0])
+
+    def names(self) -> list[str]:
+        """All card names of the game, sorted, without building cards."""
+        rows = self._connection.execute("SELECT name FROM cards WHERE game = ? ORDER BY name, id", (self.game,))
+        return [row[0] for row in rows]
+
+    def aliases(self) -> list[tuple[str, str]]:
+        """All (alias, card name) pairs of the game."""
+        return self._connection.execute(
+            "SELECT spelt, name FROM aliases JOIN cards ON cards.id = aliases.card WHERE game = ? ORDER BY spelt",
+            (self.game,),
+        ).fetchall()
+
+
+class CardDB:
+    """A handle on all loaded cards; hold on to it, there is no global one."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._games: dict[str, GameCards] = {}
+
+    def game(self, game: str) -> GameCards:
+        """The cards of one game; empty for a game of which no set is loaded."""
+        if game not in self._games:
+            self._games[game] = GameCards(self._connection, game)
+        return self._games[game]
+
+    def games(self) -> list[str]:
+        """The games of which a set is loaded."""
+        return sorted({info.game for info in self.sets()})
+
+    def sets(self) -> list[SetInfo]:
+        """The loaded sets, in order of game and code."""
+        rows = self._connection.execute("SELECT game, code, name, version, path, cards FROM sets ORDER BY game, code")
+        return [SetInfo(*row) for row in rows]
+
+
+def load_cards(paths: Sequence[Path]) -> CardDB:
+    """Load card files and folders of card files; `CardDataError` says what is wrong with which card."""
+    files = [(path, _read(path)) for path in card_files(paths)]
+    key = cache.digest(part for path, data in files for part in (str(path).encode("utf-8", "replace"), data))
+    return CardDB(cache.open_or_build("cards", key, lambda connection: _build(connection, files)))
+
+
+def card_files(paths: Iterable[Path]) -> list[Path]:
+    """The card files that some files and folders hold, sorted within a folder."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(p for p in path.rglob("*.json") if p.is_file())
+            if not inside:
+                raise InputError("no card files (*.json) in this folder", path=str(path))
+            found += inside
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+    if len(data) > MAX_CARD_FILE:
+        raise CardDataError(f"larger than {MAX_CARD_FILE // 1_000_000} MB", path=str(path))
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+# --- compiling -------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A card while it is put together from its printings."""
+
+    game: str
+    name: str
+    path: str
+    fields: dict[str, Any]
+    printings: list[list[str | None]] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+
+
+def _build(connection: sqlite3.Connection, files: list[tuple[Path, bytes]]) -> None:
+    connection.executescript(
+        """CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+        CREATE TABLE cards (id INTEGER PRIMARY KEY, game TEXT, name TEXT, data TEXT);
+        CREATE TABLE names (game TEXT, tier INTEGER, key TEXT, card INTEGER,
+                            PRIMARY KEY (game, tier, key, card)) WITHOUT ROWID;
+        CREATE TABLE aliases (card INTEGER, spelt TEXT);
+        CREATE TABLE sets (game TEXT, code TEXT, name TEXT, version TEXT, path TEXT, cards INTEGER);"""
+    )
+    entries: dict[tuple[str, str], _Entry] = {}
+    for path, data in files:
+        info = _add_file(entries, str(path), data)
+        connection.execute("INSERT INTO sets VALUES (?, ?, ?, ?, ?, ?)", info)
+    for number, entry in enumerate(entries.values(), 1):
+        _store(connection, number, entry)
+    attributes: dict[str, set[str]] = {}
+    for entry in entries.values():
+        attributes.setdefault(entry.game, set()).update(entry.fields.get("attributes", ()))
+    for game, names in attributes.items():
+        connection.execute("INSERT INTO meta VALUES (?, ?)", (f"attributes:{game}", json.dumps(sorted(names))))
+
+
+def _add_file(entries: dict[tuple[str, str], _Entry], path: str, data: bytes) -> SetInfo:
+    from fade_deck.schema import CardFile, CardModel
+
+    parsed = _validated(path, data)
+    assert isinstance(parsed, CardFile)  # noqa: S101 - tells the type checker
+    seen: dict[str, int] = {}
+    for number, model in enumerate(parsed.cards, 1):
+        assert isinstance(model, CardModel)  # noqa: S101 - tells the type checker
+        card = model.model_dump(by_alias=True, exclude_none=True)
+        name = squash(card.pop("name"))
+        if name in seen:
+            raise CardDataError(f"card `{name}` stands twice in one file: cards {seen[name]} and {number}", path=path)
+        seen[name] = number
+        _add_card(entries, parsed.game, parsed.set, name, card, path)
+    return SetInfo(parsed.game, parsed.set, parsed.name or parsed.set, parsed.version or "", path, len(seen))
+
+
+def _validated(path: str, data: bytes) -> Any:
+    """The file's model, or an error that names card and key."""
+    from pydantic import ValidationError
+
+    from fade_deck.schema import CardFile, CardModel, CostModel, explain
+
+    try:
+        return CardFile.model_validate_json(data)
+    except ValidationError as error:
+        known = [
+            f.alias or n for m in (CardModel, CardFile, CostModel) for n, f in m.model_fields.items()
+        ]
+        complaints = [_complaint(data, place, said) for place, said in explain(error, known)]
+        more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
+        raise CardDataError(complaints[0] + more, path=path, hint="; ".join(complaints[1:4]) or None) from None
+    except RecursionError:
+        raise CardDataError("nested too deeply", path=path) from None
+
+
+def _complaint(data: bytes, place: tuple[Any, ...], said: str) -> str:
+    if len(place) >= 2 and place[0] == "cards":
+        try:
+            name = json.loads(data)["cards"][place[1]].get("name")
+        except (ValueError, LookupError, AttributeError, TypeError, RecursionError):
+            name = None
+        whole = f"card {place[1] + 1}" + (f" (`{name}`)" if isinstance(name, str) and name.strip() else "")
+        return f"{whole}: {said}"
+    return said
+
+
+def _add_card(
+    entries: dict[tuple[str, str], _Entry], game: str, code: str, name: str, card: dict[str, Any], path: str
+) -> None:
+    """Add a printing; the first one makes the card, later ones must agree on what rules read."""
+    card["set"] = code
+    printing = [card.pop(key, None) for key in _PRINTED]
+    aliases = [squash(alias) for alias in card.pop("aliases", ())]
+    entry = entries.get((game, name))
+    if entry is None:
+        entry = entries[game, name] = _Entry(game, name, path, card)
+    elif entry.fields != card:
+        keys = sorted(k for k in {*entry.fields, *card} if entry.fields.get(k) != card.get(k))
+        said = ", ".join(f"`{k}`: {entry.fields.get(k)!r} there, {card.get(k)!r} here" for k in keys)
+        raise CardDataError(f"card `{name}` disagrees with its printing in {entry.path} on {said}", path=path)
+    entry.printings.append(printing)
+    entry.aliases += [alias for alias in aliases if alias not in entry.aliases]
+
+
+def _store(connection: sqlite3.Connection, number: int, entry: _Entry) -> None:
+    data = json.dumps([entry.name, entry.fields, entry.printings, entry.aliases], ensure_ascii=False)
+    connection.execute("INSERT INTO cards VALUES (?, ?, ?, ?)", (number, entry.game, entry.name, data))
+    keys = [(0, entry.name), (2, fold(entry.name)), *((1, fold(alias)) for alias in entry.aliases)]
+    rows = [(entry.game, tier, key, number) for tier, key in dict.fromkeys(keys)]
+    connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO aliases VALUES (?, ?)", [(number, alias) for alias in entry.aliases])
+
+
+def _thaw(game: str, data: list[Any]) -> Card:
+    name, fields, printings, aliases = data
+    return Card(name, game, fields, tuple(Printing(*p) for p in printings), tuple(aliases))

@@ -1,0 +1,149 @@
+"""The kinds of check, one file each: the file's name is the kind. None of them knows a game.
+
+A module has `Options` (a plain dataclass, validated by pydantic when a ruleset is compiled and built directly from
+the cache afterwards), `check(view, options)` which yields a `Fault` for each thing that is wrong, and optionally
+`gauges(view, options)` for the numbers that verdict lines show. Its docstring is its manual page. The linter, not
+the check, adds rule name, severity and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+from fade_deck.models import Card, Change, Gauge, Slot
+from fade_deck.text import fold
+
+Predicate = Callable[[Card], bool]
+Number = int | float
+
+
+class Fault(NamedTuple):
+    """What a check found: facts only. `values` are further words for the rule's message."""
+
+    cards: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    actual: Number | str | None = None
+    limit: Number | str | None = None
+    zone: str | None = None
+    values: dict[str, str] = {}  # noqa: RUF012 - never written to
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(slots=True)
+class View:
+    """What a check sees of a deck: slots by zone, compiled queries, field values, the date that counts."""
+
+    zones: dict[str, list[Slot]]
+    on: date
+    query: Callable[[str], Predicate]
+    values: Callable[[Card, str], list[Any]]
+    headings: dict[str, list[int]] = field(default_factory=dict)
+    source: list[str] = field(default_factory=list)
+
+    def slots(self, zones: Iterable[str]) -> list[Slot]:
+        """The slots of some zones, or of all for an empty list, unknown cards included."""
+        wanted = list(zones) or list(self.zones)
+        if len(wanted) == 1:
+            return self.zones.get(wanted[0], [])
+        return [slot for zone in wanted for slot in self.zones.get(zone, ())]
+
+    def select(self, zones: Iterable[str], where: str | None) -> list[Slot]:
+        """The slots whose card fits a query. An unknown card fits none; without a query it counts."""
+        slots = self.slots(zones)
+        if where is None:
+            return slots
+        fits = self.query(where)
+        return [slot for slot in slots if slot.card is not None and fits(slot.card)]
+
+    def number(self, card: Card, field_name: str) -> Number:
+        """The value of a numeric field, 0 where the card has none."""
+        return next((v for v in self.values(card, field_name) if isinstance(v, int | float)), 0)
+
+
+class Kind(Protocol):
+    """What a check module offers."""
+
+    Options: type[Any]
+
+    def check(self, view: View, options: Any) -> Iterator[Fault]:
+        """Yield what is wrong."""
+        ...
+
+
+@cache
+def kind(name: str) -> Kind:
+    """The module of a kind of check."""
+    return cast(Kind, import_module(f"fade_deck.checks.{name.replace('-', '_')}"))
+
+
+def kinds() -> list[str]:
+    """The names of all kinds, from the files that are here."""
+    found = (p.stem for p in Path(__file__).parent.glob("*.py"))
+    return sorted(name.replace("_", "-") for name in found if not name.startswith("_"))
+
+
+def build_options(name: str, data: dict[str, Any]) -> Any:
+    """Options from plain data that has been validated before."""
+    module = kind(name)
+    nested: dict[str, type[Any]] = getattr(module, "NESTED", {})
+    plain = {k: [nested[k](**item) for item in v] if k in nested else v for k, v in data.items()}
+    return module.Options(**plain)
+
+
+def gauges(name: str, view: View, options: Any) -> list[Gauge]:
+    """The numbers that a rule of this kind watches, if it watches any."""
+    made = getattr(kind(name), "gauges", None)
+    return list(made(view, options)) if made else []
+
+
+def lines_of(slots: Iterable[Slot]) -> tuple[int, ...]:
+    """All lines of some slots, in order, once each."""
+    return tuple(sorted({line for slot in slots for line in slot.lines}))
+
+
+def names_of(slots: Iterable[Slot]) -> tuple[str, ...]:
+    """The names of some slots, in order, once each."""
+    return tuple(dict.fromkeys(slot.name for slot in slots))
+
+
+def by_card(slots: Iterable[Slot]) -> dict[Card, list[Slot]]:
+    """Slots of known cards, together by card."""
+    groups: dict[Card, list[Slot]] = {}
+    for slot in slots:
+        if slot.card is not None:
+            groups.setdefault(slot.card, []).append(slot)
+    return groups
+
+
+def one_zone(slots: Iterable[Slot]) -> str | None:
+    """The zone that some slots share, None where they lie in several."""
+    zones = {slot.zone for slot in slots}
+    return zones.pop() if len(zones) == 1 else None
+
+
+def bounds_fault(
+    actual: Number, low: Number | None, high: Number | None, exactly: Number | None = None
+) -> Number | None:
+    """The bound that a number breaks, or None. The one place that compares with bounds."""
+    if exactly is not None:
+        return exactly if actual != exactly else None
+    if low is not None and actual < low:
+        return low
+    return high if high is not None and actual > high else None
+
+
+def in_force(start: date | str | None, end: date | str | None, on: date) -> bool:
+    """Whether a dated entry counts on a day; both ends belong to it."""
+    text = on.isoformat()
+    return (start is None or str(start) <= text) and (end is None or text <= str(end))
+
+
+def same(a: object, b: object) -> bool:
+    """Whether two field values are the same for a rule that compares names or styles."""
+    return fold(a) == fold(b) if isinstance(a, str) and isinstance(b, str) else a == b

@@ -1,0 +1,48 @@
+"""A list of names with the most copies each may have: 0 is banned, 1 restricted. Entries may be dated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
+from fade_deck.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Banned:
+    """One name on the list; `since` and `until` are ISO dates and belong to the time."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    name: str
+    max: int = 0
+    since: str | None = None
+    until: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    entries: list[Banned]
+    zones: list[str] = field(default_factory=list)
+
+
+NESTED = {"entries": Banned}
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault for each card with more copies than its entry in force allows."""
+    limits: dict[str, Banned] = {}
+    for entry in options.entries:
+        key = fold(entry.name)
+        if in_force(entry.since, entry.until, view.on) and (key not in limits or entry.max < limits[key].max):
+            limits[key] = entry
+    for card, slots in by_card(view.slots(options.zones)).items():
+        found = limits.get(fold(card.name))
+        actual = sum(slot.copies for slot in slots)
+        if found and actual > found.max:
+            words = {"note": found.note}
+            yield Fault((card.name,), lines_of(slots), actual, found.max, one_zone(slots), words)

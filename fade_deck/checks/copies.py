@@ -1,0 +1,60 @@
+"""Copies of one name, over zones `together` or in each by itself.
+
+A card's own printed limit replaces `max` unless `own_limit = false`. `other` gives cards that fit a query another
+limit: the first entry that fits is taken. Reprints are one card; unknown names are not counted, for their own
+limit cannot be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
+from fade_deck.models import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another limit for cards that fit a query."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    where: str
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    max: int
+    zones: list[str] = field(default_factory=list)
+    where: str | None = None
+    together: bool = True
+    own_limit: bool = True
+    other: list[Other] = field(default_factory=list)
+
+
+NESTED = {"other": Other}
+
+
+def _limit(view: View, options: Options, card: Card) -> int | None:
+    own = card.copy_limit
+    if options.own_limit and own is not None:
+        return None if own == "any" else own
+    return next((o.max for o in options.other if view.query(o.where)(card)), options.max)
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault for each card with too many copies, with all its lines."""
+    if options.together:
+        groups = [view.select(options.zones, options.where)]
+    else:
+        groups = [view.select([zone], options.where) for zone in options.zones or view.zones]
+    for group in groups:
+        for card, slots in by_card(group).items():
+            actual = sum(slot.copies for slot in slots)
+            limit = _limit(view, options, card)
+            if limit is not None and actual > limit:
+                yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots))

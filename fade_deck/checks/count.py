@@ -1,0 +1,48 @@
+"""How many cards that fit a query a set of zones holds: at least `min`, at most `max`, or `exactly`.
+
+Cards whose name is unknown count where no query is given, so that a typing error never hides a wrong size.
+`label` names the number in verdict lines; without it a rule over one whole zone is labelled `cards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, View, bounds_fault, lines_of, names_of
+from fade_deck.models import Gauge
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    zones: list[str] = field(default_factory=list)
+    where: str | None = None
+    min: int | None = None
+    max: int | None = None
+    exactly: int | None = None
+    label: str | None = None
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault where the number is out of bounds."""
+    slots = view.select(options.zones, options.where)
+    actual = sum(slot.copies for slot in slots)
+    limit = bounds_fault(actual, options.min, options.max, options.exactly)
+    if limit is None:
+        return
+    zone = options.zones[0] if len(options.zones) == 1 else None
+    lines = lines_of(slots) or tuple(view.headings.get(zone or "", ()))
+    cards = names_of(slots) if options.where else ()
+    yield Fault(cards, lines, actual, limit, zone)
+
+
+def gauges(view: View, options: Options) -> Iterator[Gauge]:
+    """The count with its bounds, for a rule about one whole zone or with a label."""
+    if len(options.zones) != 1 or (options.where and not options.label):
+        return
+    actual = sum(slot.copies for slot in view.select(options.zones, options.where))
+    low, high = (options.exactly, options.exactly) if options.exactly is not None else (options.min, options.max)
+    yield Gauge(options.zones[0], options.label or "cards", actual, low, high)

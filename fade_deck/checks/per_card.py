@@ -1,0 +1,35 @@
+"""For each card that fits `each`, the number of cards that fit `counted` and name it (in `by`) lies within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, View, bounds_fault, by_card, lines_of, one_zone, same
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    each: str
+    counted: str
+    by: str
+    zones: list[str] = field(default_factory=list)
+    counted_zones: list[str] = field(default_factory=list)
+    min: int | None = None
+    max: int | None = None
+    exactly: int | None = None
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault for each card that too few or too many others name."""
+    counted = view.select(options.counted_zones or options.zones, options.counted)
+    for card, slots in by_card(view.select(options.zones, options.each)).items():
+        theirs = [s for s in counted if s.card and any(same(v, card.name) for v in view.values(s.card, options.by))]
+        actual = sum(slot.copies for slot in theirs)
+        limit = bounds_fault(actual, options.min, options.max, options.exactly)
+        if limit is not None:
+            lines = tuple(sorted({*lines_of(slots), *lines_of(theirs)}))
+            yield Fault((card.name,), lines, actual, limit, one_zone(slots))

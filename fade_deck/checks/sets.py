@@ -1,0 +1,42 @@
+"""Which sets are allowed, with dates. A card is allowed if any of its printings is in an allowed set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """One set code; `since` and `until` are ISO dates and belong to the time."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    set: str
+    since: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    allowed: list[Allowed]
+    zones: list[str] = field(default_factory=list)
+
+
+NESTED = {"allowed": Allowed}
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault for each card that no allowed set holds."""
+    codes = [a.set for a in options.allowed if in_force(a.since, a.until, view.on)]
+    allowed = {code.casefold() for code in codes}
+    for card, slots in by_card(view.slots(options.zones)).items():
+        sets = list(dict.fromkeys(p.set for p in card.printings))
+        if not any(code.casefold() in allowed for code in sets):
+            has, needs = ", ".join(sets) or "none", ", ".join(codes) or "none"
+            words = {"values": has, "offered": needs}
+            yield Fault((card.name,), lines_of(slots), has, needs, one_zone(slots), words)

@@ -1,0 +1,43 @@
+"""The sum of a numeric field times copies over a set of zones: at least `min`, at most `max`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
+from fade_deck.models import Gauge, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the rule says in its TOML."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
+    field: str
+    zones: list[str] = field(default_factory=list)
+    where: str | None = None
+    min: int | float | None = None
+    max: int | float | None = None
+    label: str | None = None
+
+
+def _total(view: View, options: Options) -> tuple[Number, list[Slot]]:
+    slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
+    return sum(view.number(s.card, options.field) * s.copies for s in slots if s.card), slots
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault where the sum is out of bounds, with the lines of every card that adds to it."""
+    actual, slots = _total(view, options)
+    limit = bounds_fault(actual, options.min, options.max)
+    if limit is not None:
+        zone = options.zones[0] if len(options.zones) == 1 else None
+        yield Fault(names_of(slots), lines_of(slots), actual, limit, zone)
+
+
+def gauges(view: View, options: Options) -> Iterator[Gauge]:
+    """The sum with its bounds, for a rule about one zone."""
+    if len(options.zones) == 1:
+        label = options.label or options.field
+        yield Gauge(options.zones[0], label, _total(view, options)[0], options.min, options.max)

@@ -1,0 +1,267 @@
+"""The pydantic models of the files people write, and their JSON Schemas. Imported only when a file is compiled.
+
+At run time cards and rules are plain values read from the cache; these models are what checks them once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from fade_deck.text import did_you_mean
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Amount = Annotated[int, Field(ge=-9999, le=999_999)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class CostModel(_Strict):
+    """What a card costs, by unit."""
+
+    tp: Annotated[int, Field(ge=0)] | None = None
+    cs: Annotated[int, Field(ge=0)] | None = None
+
+
+class CardModel(_Strict):
+    """One card of a card file. Only `name` and `types` are required."""
+
+    name: Text
+    number: Text | None = None
+    types: Annotated[list[Text], Field(min_length=1)]
+    elements: list[Text] | None = None
+    level: Annotated[int, Field(ge=0)] | None = None
+    rank: Text | None = None
+    cost: CostModel | None = None
+    hp: Amount | None = None
+    plv: Amount | None = None
+    def_: Amount | None = Field(None, alias="def")
+    agi: Amount | None = None
+    keywords: list[Text] | None = None
+    rarity: Text | None = None
+    archetypes: list[Text] | None = None
+    text: str | None = None
+    flavor: str | None = None
+    artist: str | None = None
+    aliases: list[Text] | None = None
+    copy_limit: Annotated[int, Field(ge=0)] | Literal["any"] | None = Field(
+        None, description="The card's own limit: a number, or `any`"
+    )
+    unique_to: Text | None = None
+    styles: list[Text] | None = None
+    fighter: Text | None = None
+    attack: Amount | None = None
+    health: Amount | None = None
+    actions: Amount | None = None
+    image: str | None = None
+    attributes: dict[Text, int | float | str | list[str]] | None = Field(
+        None, description="Named numbers, texts or lists of texts that queries and rules use like built-in fields"
+    )
+
+
+class CardFile(_Strict):
+    """A card file: one set of one game."""
+
+    schema_: Literal[1] = Field(1, alias="schema")
+    game: Text
+    set: Text
+    name: str | None = None
+    version: str | None = None
+    cards: list[CardModel]
+
+
+class DeckCard(_Strict):
+    """One line of a JSON deck."""
+
+    count: Annotated[int, Field(ge=1, le=9999)] = 1
+    name: Text
+    set: str | None = None
+    number: str | None = None
+    comment: str | None = None
+
+
+class DeckSection(_Strict):
+    """One section of a JSON deck."""
+
+    section: str
+    stated: int | None = None
+    comment: str | None = None
+    cards: list[DeckCard] = []
+
+
+class DeckFile(_Strict):
+    """A deck in fade-deck's own JSON."""
+
+    schema_: Literal[1] = Field(1, alias="schema")
+    kind: Literal["deck"] = "deck"
+    ruleset: str | None = None
+    name: str | None = None
+    player: str | None = None
+    event: str | None = None
+    date: str | None = None
+    headers: dict[str, str] = {}
+    sections: list[DeckSection]
+
+
+class ChangeModel(_Strict):
+    """A change to one line; `to` is null where the line goes."""
+
+    line: int
+    to: str | None
+
+
+class FindingModel(_Strict):
+    """One finding of a report."""
+
+    rule: str
+    severity: Literal["error", "warning", "advice"]
+    message: str
+    help: str
+    zone: str | None
+    cards: list[str]
+    lines: list[int]
+    actual: int | float | str | None
+    limit: int | float | str | None
+    source: str
+    suggestions: list[str]
+    changes: list[ChangeModel] = []
+
+
+class DeckReport(_Strict):
+    """The verdict on one deck; `legal` is null and `error` is given where it could not be read."""
+
+    path: str
+    name: str | None
+    player: str | None
+    ruleset: str | None
+    legal: bool | None
+    totals: dict[str, dict[str, int | float]]
+    findings: list[FindingModel]
+    error: str | None = None
+    line: int | None = None
+
+
+class ReportFile(_Strict):
+    """What `validate --format json` prints."""
+
+    schema_: Literal[1] = Field(1, alias="schema")
+    tool: str
+    decks: list[DeckReport]
+
+
+class SourceModel(_Strict):
+    """The book a ruleset follows."""
+
+    book: str
+    file: str | None = None
+    note: str | None = None
+
+
+ValueKind = Literal[
+    "none", "number", "cost", "trigger", "elements", "names", "target", "effect", "directions"
+]
+
+
+class KeywordModel(_Strict):
+    """A keyword of the edition: how it is written and what it does."""
+
+    name: Text
+    form: str | None = None
+    value: ValueKind | list[ValueKind] = "none"
+    text: str = ""
+
+
+class VocabularyModel(_Strict):
+    """The words of an edition; ranks and rarities are ordered, weakest first."""
+
+    types: list[Text] = []
+    elements: list[Text] = []
+    ranks: list[Text] = []
+    rarities: list[Text] = []
+    keywords: list[KeywordModel] = []
+
+
+class ZoneModel(_Strict):
+    """A section of a decklist. Its id is its name in snake case."""
+
+    name: Text
+    headings: list[Text] = []
+    optional: bool = False
+
+
+class RuleModel(BaseModel):
+    """What every rule has; its kind's options stand beside these keys."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    kind: str
+    severity: Literal["error", "warning", "advice"] = "error"
+    summary: str = Field("", description="One sentence: what the rule says")
+    message: Text
+    help: str = ""
+    citation: str = ""
+    interpretation: str = ""
+
+
+class RulesetFile(_Strict):
+    """A ruleset file."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.-][a-z0-9]+)*$")]
+    title: Text | None = None
+    game: Text | None = None
+    version: str | None = None
+    source: SourceModel | None = None
+    extends: str | None = None
+    disable: list[str] = []
+    vocabulary: VocabularyModel | None = None
+    zones: list[ZoneModel] | None = None
+    rules: list[RuleModel] = []
+
+
+FILES: dict[str, type[BaseModel]] = {
+    "cards": CardFile,
+    "ruleset": RulesetFile,
+    "deck": DeckFile,
+    "report": ReportFile,
+}
+
+
+def json_schema(what: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of file, for editors."""
+    schema = FILES[what].model_json_schema(by_alias=True)
+    if what == "ruleset":
+        schema["$defs"] |= {f"options of {k}": v for k, v in _option_schemas().items()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+def _option_schemas() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from fade_deck import checks
+
+    return {kind: TypeAdapter(checks.kind(kind).Options).json_schema() for kind in checks.kinds()}
+
+
+def explain(error: ValidationError, known: Iterable[str]) -> list[tuple[tuple[Any, ...], str]]:
+    """Pydantic's complaints as (place, sentence) pairs in words for a person."""
+    said: dict[tuple[Any, ...], str] = {}
+    names = list(known)
+    for problem in error.errors(include_url=False):
+        place = tuple(p for p in problem["loc"] if not str(p).startswith(("constrained-", "literal[", "function-")))
+        key = str(place[-1]) if place else ""
+        if problem["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+            hint = did_you_mean(key, names)
+            sentence = f"unknown key `{key}`" + (f"; {hint}" if hint else "")
+        elif problem["type"] in ("missing", "missing_argument"):
+            sentence = f"`{key}` is missing"
+        elif problem["type"] == "json_invalid":
+            sentence = f"not valid JSON: {problem['msg'].removeprefix('Invalid JSON: ')}"
+        else:
+            sentence = f"`{key}`: {problem['msg'][:1].lower()}{problem['msg'][1:]}".removeprefix("``: ")
+        said.setdefault(place, sentence)
+    return list(said.items())
