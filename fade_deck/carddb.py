@@ -221,9 +221,7 @@ def _validated(path: str, data: bytes) -> Any:
     try:
         return CardFile.model_validate_json(data)
     except ValidationError as error:
-        known = [
-            f.alias or n for m in (CardModel, CardFile, CostModel) for n, f in m.model_fields.items()
-        ]
+        known = [f.alias or n for m in (CardModel, CardFile, CostModel) for n, f in m.model_fields.items()]
         complaints = [_complaint(data, place, said) for place, said in explain(error, known)]
         more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
         raise CardDataError(complaints[0] + more, path=path, hint="; ".join(complaints[1:4]) or None) from None

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Literal, NamedTuple
+from re import _constants, _parser  # type: ignore[attr-defined]  # only the parsed tree tells what a pattern may cost
+from typing import Any, Literal, NamedTuple
 
 from fade_deck.models import Card
 from fade_deck.text import fold, squash
@@ -187,30 +189,38 @@ def _limit(card: Card) -> list[Value]:
     return [math.inf if value == "any" else value for value in _listed(card.copy_limit)]
 
 
-def _cost(unit: str | None, card: Card) -> list[Value]:
-    return [n for u, n in _costs(card.fields.get("cost")) if unit is None or u == unit]
-
-
-def _costs(raw: object) -> Iterator[tuple[str, Value]]:
-    """Unit and amount, from `{"amount": 3, "unit": "TP"}`, `{"tp": 3}`, `"3 TP"` or a number without unit."""
-    if isinstance(raw, Mapping):
-        pairs = [(raw.get("unit"), raw["amount"])] if "amount" in raw else list(raw.items())
-        yield from ((fold(str(unit or "")), n) for unit, amount in pairs for n in _listed(amount))
-    elif isinstance(raw, str):
-        amount, _, unit = raw.strip().partition(" ")
-        yield from ((fold(unit), n) for n in [as_number(amount)] if n is not None)
-    else:
-        yield from (("", n) for n in _listed(raw))
+def _cost(units: tuple[str, ...], card: Card) -> list[Value]:
+    cost = card.fields.get("cost") or {}
+    return [cost[unit] for unit in units if cost.get(unit) is not None]
 
 
 _READERS: dict[str, Callable[[Card], list[Value]]] = {
     "name": lambda card: [card.name],
     "alias": lambda card: list(card.aliases),
     "game": lambda card: [card.game],
-    "cost": partial(_cost, None),
-    "tp": partial(_cost, "tp"),
-    "cs": partial(_cost, "cs"),
+    "cost": partial(_cost, ("tp", "cs")),
+    "tp": partial(_cost, ("tp",)),
+    "cs": partial(_cost, ("cs",)),
     "limit": _limit,
+}
+
+
+class Flag(NamedTuple):
+    """What `is:` can ask of a card, the field that the answer rests on, and its help."""
+
+    test: Callable[[Card], bool]
+    field: str
+    help: str
+
+
+FLAGS: dict[str, Flag] = {
+    "multitype": Flag(lambda card: len(card.types) > 1, "type", "has several types"),
+    "reprint": Flag(lambda card: len(card.printings) > 1, "set", "has several printings"),
+    "unlimited": Flag(lambda card: card.copy_limit == "any", "limit", "prints that any number may be played"),
+    "limited": Flag(lambda card: isinstance(card.copy_limit, int), "limit", "prints a copy limit of its own"),
+    "unique": Flag(lambda card: bool(card.fields.get("unique_to")), "unique", "is Unique to a Legend"),
+    "vanilla": Flag(lambda card: card.text is None, "text", "has no rules text"),
+    "null": Flag(lambda card: not card.fields.get("elements"), "element", "has no element"),
 }
 
 # More digits than any card prints would be an int that Python refuses to read, or a float that is infinity.
@@ -225,6 +235,54 @@ def as_number(value: Value) -> int | float | None:
     if not _NUMBER.fullmatch(value):
         return None
     return float(value) if "." in value else int(value)
+
+
+# --- regular expressions -----------------------------------------------------------------------------------
+
+MAX_PATTERN = 200
+_MAX_COST = 6.2  # log10 of the steps for one starting place in a rules text: measured, well under a second
+_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
+_REFERENCES = (_constants.GROUPREF, _constants.GROUPREF_EXISTS)
+
+
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Compile a regular expression that cannot hang the program; re.error, with `pos` if known, says why not."""
+    if len(pattern) > MAX_PATTERN:
+        raise re.error(f"longer than {MAX_PATTERN} characters")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a later Python will read otherwise is no concern of a player
+            if _pattern_cost(_parser.parse(pattern, re.IGNORECASE)) > _MAX_COST:
+                raise re.error("too costly: repeats inside or beside repeats, or a reference to a group")
+            return re.compile(pattern, re.IGNORECASE)
+    except (OverflowError, RecursionError) as error:
+        raise re.error("too costly: too large a repeat or too deep") from error
+
+
+def _pattern_cost(tree: Any, repeated: bool = False) -> float:
+    """Log10 of the ways to match that a failing search may try, as each repeat and branch multiplies them.
+
+    A repeat inside a repeat is infinite. One that starts at a literal has fewer places to start than any other.
+    """
+    cost, span = 0.0, 300
+    for kind, argument in tree:
+        if kind in _REFERENCES or (repeated and (kind in _REPEATS or kind is _constants.BRANCH)):
+            return math.inf
+        if kind is _constants.LITERAL:
+            span = 60
+        elif kind is _constants.BRANCH:
+            cost += math.log10(len(argument[1])) + max(_pattern_cost(branch) for branch in argument[1])
+        elif kind in _REPEATS:
+            low, high, body = argument
+            if _constants.MAXREPEAT > high > 1000 or low > 1000:
+                return math.inf
+            cost += math.log10(min(high - low, span) + 1) + _pattern_cost(body, high > 1)
+            span = 300
+        else:
+            parts = argument if isinstance(argument, tuple) else (argument,)
+            cost += sum(_pattern_cost(p, repeated) for p in parts if isinstance(p, _parser.SubPattern))
+            span = 300 if kind is not _constants.AT else span
+    return cost
 
 
 # --- keywords ----------------------------------------------------------------------------------------------
@@ -242,7 +300,7 @@ _NUMBER_FIRST = re.compile(rf"({_DIGITS})\s+(.+)")
 _NUMBER_LAST = re.compile(rf"(.+)\s({_DIGITS})")
 _WORD_STARTS = re.compile(r"^|[\s\-‐‑–]+")
 _COUNTERS = re.compile(r"\b(counter)s$", re.IGNORECASE)
-_BETWEEN_NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+(?:\+|&|and)\s+", re.IGNORECASE)
+_BETWEEN_NAMES = re.compile(r"\s\+\s")  # the one mark that no card name holds
 
 
 def keyword_key(name: str) -> str:
@@ -296,5 +354,5 @@ def _part_lead(head: str, known: dict[str, str]) -> tuple[str, str]:
 
 
 def _names(argument: str | None) -> list[str]:
-    """The names that an argument lists: `Rook + Wing`, `Rook, Wing and Bell`."""
+    """The names that an argument lists: `Rook + Wing`. A comma may be part of a name: `Rook, the Bold`."""
     return [name for part in _BETWEEN_NAMES.split(argument or "") if (name := part.strip())]

@@ -13,27 +13,28 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Literal
+from unicodedata import combining
 
 from rapidfuzz.distance import OSA, Indel
 from rapidfuzz.process import extract
 
 from fade_deck.text import fold, squash
-from fade_deck.trigrams import Trigrams, numbers, pack, sound, unpack
+from fade_deck.trigrams import SMALL_WORDS, Query, Trigrams, numbers, pack, unpack
 
 Tier = Literal["exact", "alias", "folded", "words", "prefix", "parts", "fuzzy"]
 
 _LONGEST = 300  # letters of a query; no card name comes near
-_MOST_WORDS = 12
 _CANDIDATES = 200  # by shared triples; of these
 _COMPARED = 80  # nearest in length too are looked at closely
 _DOUBTFUL = 62.0  # a best score below this is worth a look at every name
 _SILLY = 20.0  # a fuzzy score below this is not worth showing
-_SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"})
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Match:
     """A card that a query may mean: its position in the list of names, its name, how sure (0 to 100), and why."""
 
     index: int
@@ -43,69 +44,6 @@ class Match(NamedTuple):
 
 
 _Hit = tuple[int, float, Tier]  # a row of the index, its score, why
-
-
-# --- how far a query is from a name ------------------------------------------------------------------------
-
-
-class _Query:
-    """A folded query taken apart once, and the distances of its words to other words as they become known."""
-
-    def __init__(self, folded: str) -> None:
-        self.words = folded.split()[:_MOST_WORDS]
-        self.folded = " ".join(self.words)
-        self.joined = "".join(self.words)
-        self.sound = "".join(map(sound, self.words))
-        self._known: dict[tuple[str, str], float] = {}
-
-    def score(self, name: str) -> float:
-        """At most 80, less for each slip; a slip weighs more in a short query."""
-        return 80 - 107 * self.slips(name) / len(self.joined)
-
-    def slips(self, name: str) -> float:
-        """How many slips of the finger, the ear or the memory lead from a folded name to this query."""
-        words, joined = name.split(), name.replace(" ", "")
-        whole = 0.0 if len(words) == len(self.words) else 0.3
-        if joined != self.joined:
-            whole += _distance(self.joined, joined, self.sound, "".join(map(sound, words)))
-        return min(whole, self._by_words(words)) if whole > 0.5 else whole
-
-    def _by_words(self, others: list[str]) -> float:
-        """Each word of the query against the nearest word of the name that is still free."""
-        free: list[str | None] = list(others)
-        total, before = 0.0, -1
-        for word in self.words:
-            best, place = 0.8 if word in _SMALL_WORDS else 1 + 0.35 * len(word), -1
-            for at, other in enumerate(free):
-                if other and (distance := self.word_distance(word, other)) < best:
-                    best, place = distance, at
-            total += best
-            if place >= 0:
-                free[place] = None
-                total += 0.4 if place < before else 0.0
-                before = place
-        return total + sum(0.4 if word in _SMALL_WORDS else 0.8 + 0.1 * len(word) for word in free if word)
-
-    def word_distance(self, word: str, other: str) -> float:
-        """Letters amiss between two words, where the first may be an abbreviation of the other."""
-        if word == other:
-            return 0.0
-        if (word, other) not in self._known:
-            distance = _distance(word, other, sound(word), sound(other))
-            if 1 < len(word) < len(other):
-                begun = OSA.distance(word, other[: len(word)]) + 0.4 + 0.12 * (len(other) - len(word))
-                distance = min(distance, begun)
-            self._known[word, other] = distance
-        return self._known[word, other]
-
-
-def _distance(text: str, other: str, heard: str, other_heard: str) -> float:
-    """Letters amiss. A spelling that sounds alike counts less, another first letter more."""
-    letters: float = OSA.distance(text, other)
-    unlike = OSA.distance(heard, other_heard, score_cutoff=1)  # 2 stands for any more
-    if unlike < 2:
-        letters = min(letters, 0.5 + 0.25 * letters + unlike)
-    return letters if text[0] == other[0] else letters + 0.1
 
 
 # --- the index ---------------------------------------------------------------------------------------------
@@ -118,11 +56,11 @@ class NameIndex:
     an entry's place in the sorted order, and its *line* the folded text.
     """
 
-    def __init__(self, parts: Sequence[bytes | memoryview]) -> None:
+    def __init__(self, parts: Sequence[memoryview]) -> None:
         if len(parts) != 10:
             raise ValueError("the name index has parts missing")
         self._parts = parts
-        texts, lines, initials, triples, *flat = map(memoryview, parts)
+        texts, lines, initials, triples, *flat = parts
         self._texts = texts
         self._text_starts, self._line_starts, self._entries, self._owners, starts, rows = map(numbers, flat)
         self._lines = str(lines, "utf-8", "surrogatepass")
@@ -144,14 +82,13 @@ class NameIndex:
         encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
         strings = ("".join(lines) + "\n", _initials(lines), trigrams.triples)
         flat = (_starts(encoded), _starts(lines), entries, owners, trigrams.starts)
-        return cls(
-            [
-                b"".join(encoded),
-                *(string.encode("utf-8", "surrogatepass") for string in strings),
-                *(array("I", values).tobytes() for values in flat),
-                trigrams.rows.tobytes(),
-            ]
-        )
+        parts = [
+            b"".join(encoded),
+            *(string.encode("utf-8", "surrogatepass") for string in strings),
+            *(array("I", values).tobytes() for values in flat),
+            trigrams.rows.tobytes(),
+        ]
+        return cls([memoryview(part) for part in parts])
 
     def to_bytes(self) -> bytes:
         """The index for a cache: the same names give the same bytes."""
@@ -171,7 +108,7 @@ class NameIndex:
         folded = fold(text) if len(text) <= _LONGEST else ""
         if not folded or limit < 1:
             return []
-        asked = _Query(folded)
+        asked = Query(folded)
         found: dict[int, Match] = {}
         for stage in (self._beginning(asked, text), self._in_parts(asked), self._resembling(asked, allowed)):
             for row, score, tier in stage:
@@ -195,16 +132,18 @@ class NameIndex:
         Preferred cards come first among those that are about as plausible.
         """
         near = self.rank(query, 10 * limit, allowed)
-        begun = sum(match.tier in ("words", "prefix") for match in near)
-        asked = fold(squash(query))
-        kept = [match for match in near if _plausible(asked, match, crowded=begun > limit)]
+        if not near:
+            return []
+        asked = Query(fold(squash(query)))
+        crowded = sum(match.tier in ("words", "prefix") for match in near) > limit
+        kept = [match for match in near if _plausible(asked, match, crowded)]
         if preferred:
-            kept.sort(key=lambda m: (-m.score - 8 * preferred(m.index), *_order(m)))
+            kept.sort(key=lambda match: (-match.score - 8 * preferred(match.index), *_order(match)))
         return kept[:limit]
 
     # --- the tiers ------------------------------------------------------------------------------------------
 
-    def _beginning(self, query: _Query, text: str) -> Iterator[_Hit]:
+    def _beginning(self, query: Query, text: str) -> Iterator[_Hit]:
         """Names that begin with the query, or are the query."""
         rows = range(len(self._entries))
         for row in range(bisect_left(rows, query.folded, key=self._line), len(rows)):
@@ -221,7 +160,7 @@ class NameIndex:
             else:
                 yield row, 98 - alias / 2, "folded"
 
-    def _in_parts(self, query: _Query) -> Iterator[_Hit]:
+    def _in_parts(self, query: Query) -> Iterator[_Hit]:
         """Names with words that begin with the query's words, or whose initials the query is."""
         if len(query.words) == 1 and 2 <= len(query.joined) <= 6:
             for at in _places(self._initials, f" {query.joined} "):
@@ -235,7 +174,7 @@ class NameIndex:
             elif all(start in " " + line for start in starts):
                 yield row, query.score(line), "fuzzy"
 
-    def _resembling(self, query: _Query, allowed: Callable[[int], bool] | None) -> Iterator[_Hit]:
+    def _resembling(self, query: Query, allowed: Callable[[int], bool] | None) -> Iterator[_Hit]:
         """Names that a few slips turn into the query."""
         if len(query.joined) < 3:
             return
@@ -251,7 +190,7 @@ class NameIndex:
             for _, _, at in extract(query.joined, self._joined, scorer=OSA.distance, score_cutoff=few, limit=50):
                 yield at - 1, query.score(self._line(at - 1)), "fuzzy"
 
-    def _candidates(self, query: _Query, allowed: Callable[[int], bool] | None) -> list[int]:
+    def _candidates(self, query: Query, allowed: Callable[[int], bool] | None) -> list[int]:
         starts, size = self._line_starts, len(query.folded) + 2
         rows = self._trigrams.candidates(
             query.joined, _CANDIDATES, allowed and (lambda row: allowed(self._owners[self._entries[row]]))
@@ -270,9 +209,15 @@ def _order(match: Match) -> tuple[float, int, str, int]:
     return -match.score, len(match.name), match.name, match.index
 
 
-def _plausible(asked: str, match: Match, crowded: bool) -> bool:
-    """Whether somebody who wrote this could have meant that: an abbreviation that fits few names, or a slip or two."""
-    return match.score>=60
+def _plausible(asked: Query, match: Match, crowded: bool) -> bool:
+    """Whether a match may be suggested. A mere beginning of names must not fit a crowd of them."""
+    name = fold(match.name)
+    share = len(asked.folded) / len(name)
+    if match.tier == "words":
+        return share >= 0.6 or not crowded
+    if match.tier == "prefix":
+        return share >= 0.4 and not crowded
+    return match.tier in ("exact", "alias", "folded") or asked.plausible(name)
 
 
 def _starts(texts: Sequence[bytes] | Sequence[str]) -> list[int]:
@@ -284,7 +229,7 @@ def _initials(lines: Sequence[str]) -> str:
     kept = []
     for line in lines:
         words = line.split()
-        forms = ("".join(w[0] for w in words), "".join(w[0] for w in words if w not in _SMALL_WORDS))
+        forms = ("".join(w[0] for w in words), "".join(w[0] for w in words if w not in SMALL_WORDS))
         kept.append(" ".join(dict.fromkeys(form for form in forms if len(form) > 1)))
     return "".join(f"\n {forms} " for forms in kept) + "\n"
 
@@ -303,3 +248,71 @@ def _in_order(parts: Sequence[str], line: str) -> bool:
         if not at:
             return False
     return True
+
+
+# --- highlighting ------------------------------------------------------------------------------------------
+
+_Word = list[tuple[str, int]]  # folded letters, and where in the printed name each stands
+
+
+def find_spans(query: str, name: str) -> list[tuple[int, int]]:
+    """Which letters of a name as printed the query accounts for: half-open spans, in order, never touching."""
+    asked = fold(squash(query)[:_LONGEST]).split()
+    words = _spelled(name)
+    if not asked or not words:
+        return []
+    joined = "".join(asked)
+    marks = _marked_by_words(asked, words)
+    if len(asked) != len(words):
+        marks = max(marks, _alike(joined, [letter for word in words for letter in word]), key=len)
+    if not marks and joined == "".join(word[0][0] for word in words):
+        marks = {word[0][1] for word in words}
+    return _merged(marks, name)
+
+
+def _spelled(name: str) -> list[_Word]:
+    """The words of the folded name, each letter with its place in the name as printed."""
+    words: list[_Word] = [[]]
+    for at, printed in enumerate(name):
+        letters = fold(f"x{printed}x")[1:-1]  # between letters, folding shows what it does to one alone
+        if letters == " ":
+            words.append([])
+        else:
+            words[-1] += [(letter, at) for letter in letters]
+    return [word for word in words if word]
+
+
+def _marked_by_words(asked: Sequence[str], words: Sequence[_Word]) -> set[int]:
+    """Each word of the query marks the letters it has in common with the free word most like it."""
+    marks: set[int] = set()
+    free = list(words)
+    for word in asked:
+        found = [_alike(word, other) for other in free]
+        best = max(range(len(free)), key=lambda at: len(found[at]), default=-1)
+        if best >= 0 and found[best]:
+            marks |= found[best]
+            del free[best]
+    return marks
+
+
+def _alike(text: str, word: _Word) -> set[int]:
+    """The places of common letters; none if less than two thirds of the text are among them."""
+    spelled = "".join(letter for letter, _ in word)
+    if spelled.startswith(text):
+        return {at for _, at in word[: len(text)]}
+    blocks = Indel.editops(text, spelled).as_matching_blocks()
+    places = [place for block in blocks for place in range(block.b, block.b + block.size)]
+    return {word[place][1] for place in places} if 3 * len(places) >= 2 * len(text) else set()
+
+
+def _merged(marks: set[int], name: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for at in sorted(marks):
+        end = at + 1
+        while end < len(name) and combining(name[end]):
+            end += 1
+        if spans and spans[-1][1] == at:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((at, end))
+    return spans

@@ -161,9 +161,7 @@ class SourceModel(_Strict):
     note: str | None = None
 
 
-ValueKind = Literal[
-    "none", "number", "cost", "trigger", "elements", "names", "target", "effect", "directions"
-]
+ValueKind = Literal["none", "number", "cost", "trigger", "elements", "names", "target", "effect", "directions"]
 
 
 class KeywordModel(_Strict):

@@ -13,7 +13,7 @@ _LETTERS = str.maketrans(
 )
 _APOSTROPHES = re.compile(r"['’‘ʼ`´.]")
 _NOT_WORD = re.compile(r"[\W_]+")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
 
 def squash(name: str) -> str:

@@ -1,7 +1,8 @@
-"""Which names might be meant: an index of the letter triples of names, how words sound, and the index as bytes.
+"""What the ranking stands on: which names might be meant, how far each is from the query, and the index as bytes.
 
-The triples are taken from a folded name without its spaces: a typo costs at most three of them, swapped words those at
-the seams, words run together none.
+Candidates come from letter triples of the folded name without its spaces: a typo costs at most three of them, swapped
+words those at the seams, words run together none. The distance counts slips: letters amiss (by edit distance, or by
+ear), words left out, added, swapped, abbreviated, run together or torn apart.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from heapq import nlargest
+from typing import Literal
+
+from rapidfuzz.distance import OSA
 
 _MAGIC = b"fade-deck names 1 " + sys.byteorder.encode()
 _DAMAGED = "the name index is damaged or of another version"
 _ENOUGH = 3000
+_MOST_WORDS = 40
+SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"})
 
 # Spellings that sound alike in English, longest first; what is left are letters, not phonemes: only a key to compare.
 _SOUNDS = (
@@ -92,10 +98,92 @@ class Trigrams:
         return self.starts[at], self.starts[at + 1]
 
 
+# --- how far a query is from a name ------------------------------------------------------------------------
+
+
+class Query:
+    """A folded query taken apart once, and the distances of its words to other words as they become known."""
+
+    def __init__(self, folded: str) -> None:
+        self.words = folded.split()[:_MOST_WORDS]
+        self.folded = " ".join(self.words)
+        self.joined = "".join(self.words)
+        self.sound = "".join(map(sound, self.words))
+        self._known: dict[tuple[str, str], float] = {}
+
+    def score(self, name: str) -> float:
+        """At most 80, less for each slip; a slip weighs more in a short query."""
+        return 80 - 107 * self.slips(name) / len(self.joined)
+
+    def slips(self, name: str) -> float:
+        """How many slips of the finger, the ear or the memory lead from a folded name to this query."""
+        words = name.split()
+        whole = self._as_a_whole(words)
+        return min(whole, self._by_words(words)[0]) if whole > 0.5 else whole
+
+    def plausible(self, name: str) -> bool:
+        """Whether somebody who meant this name could have written that: few slips for its length, in no word many."""
+        few = max(1.1 if len(self.joined) > 3 else 0.0, 0.2 * len(self.joined))
+        words = name.split()
+        if self._as_a_whole(words) <= min(few, 3):
+            return True
+        slips, worst = self._by_words(words)
+        return slips <= few and worst <= 0.34
+
+    def _as_a_whole(self, words: list[str]) -> float:
+        """Spaces set aside, so that words may be run together or torn apart."""
+        joined = "".join(words)
+        apart = 0.0 if len(words) == len(self.words) else 0.3
+        if joined == self.joined:
+            return apart
+        return apart + _distance(self.joined, joined, self.sound, "".join(map(sound, words)))
+
+    def _by_words(self, others: list[str]) -> tuple[float, float]:
+        """Each word against the nearest word of the name that is still free: the sum, and the worst share of a word."""
+        free: list[str | None] = list(others)
+        total, worst, before = 0.0, 0.0, -1
+        for word in self.words:
+            small = word in SMALL_WORDS
+            best, place = 0.8 if small else 1 + 0.35 * len(word), -1
+            for at, other in enumerate(free):
+                if other and (distance := self._word_distance(word, other)) < best:
+                    best, place = distance, at
+            total += best
+            if not small:
+                worst = max(worst, best / len(word))
+            if place >= 0:
+                free[place] = None
+                total += 0.4 if place < before else 0.0
+                before = place
+        total += sum(0.4 if word in SMALL_WORDS else 0.8 + 0.1 * len(word) for word in free if word)
+        return total, worst
+
+    def _word_distance(self, word: str, other: str) -> float:
+        """Letters amiss, where the first word may be an abbreviation of the other."""
+        if word == other:
+            return 0.0
+        if (word, other) not in self._known:
+            distance = _distance(word, other, sound(word), sound(other))
+            if 1 < len(word) < len(other):
+                begun = OSA.distance(word, other[: len(word)]) + 0.4 + 0.12 * (len(other) - len(word))
+                distance = min(distance, begun)
+            self._known[word, other] = distance
+        return self._known[word, other]
+
+
+def _distance(text: str, other: str, heard: str, other_heard: str) -> float:
+    """Letters amiss. A spelling that sounds alike counts less, another first letter more."""
+    letters: float = OSA.distance(text, other)
+    unlike = OSA.distance(heard, other_heard, score_cutoff=1)  # 2 stands for any more
+    if unlike < 2:
+        letters = min(letters, 0.5 + 0.25 * letters + unlike)
+    return letters if text[0] == other[0] else letters + 0.1
+
+
 # --- bytes -------------------------------------------------------------------------------------------------
 
 
-def pack(parts: Sequence[bytes]) -> bytes:
+def pack(parts: Sequence[memoryview]) -> bytes:
     """The parts, their lengths and a checksum as one run of bytes."""
     body = b"".join((array("Q", [len(parts), *map(len, parts)]).tobytes(), *parts))
     return _MAGIC + array("I", [zlib.crc32(body)]).tobytes() + body
@@ -121,9 +209,9 @@ def unpack(data: bytes) -> list[memoryview]:
     return parts
 
 
-def numbers(part: memoryview, kind: str = "I") -> memoryview:
+def numbers(part: memoryview, kind: Literal["I", "Q"] = "I") -> memoryview:
     """A part read as unsigned numbers."""
     try:
-        return part.cast(kind)  # type: ignore[call-overload, no-any-return]
+        return part.cast(kind)
     except TypeError as err:
         raise ValueError(_DAMAGED) from err

@@ -5,8 +5,9 @@ One value in common is enough. A card that has no value at all shares none.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
 from fade_deck.text import fold
@@ -21,8 +22,8 @@ class Options:
     field: str
     partners: str
     partner_field: str
-    zones: list[str] = field(default_factory=list)
-    partner_zones: list[str] = field(default_factory=list)
+    zones: list[str] = dataclasses.field(default_factory=list)
+    partner_zones: list[str] = dataclasses.field(default_factory=list)
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:

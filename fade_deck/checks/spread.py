@@ -5,8 +5,9 @@ Cards without the field are left out; a field of several values counts each of t
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
@@ -20,7 +21,7 @@ class Options:
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     field: str
     measure: Literal["spread", "distinct"] = "spread"
-    zones: list[str] = field(default_factory=list)
+    zones: list[str] = dataclasses.field(default_factory=list)
     where: str | None = None
     min: int | float | None = None
     max: int | float | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
 from fade_deck.models import Gauge, Slot
@@ -15,7 +16,7 @@ class Options:
 
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     field: str
-    zones: list[str] = field(default_factory=list)
+    zones: list[str] = dataclasses.field(default_factory=list)
     where: str | None = None
     min: int | float | None = None
     max: int | float | None = None

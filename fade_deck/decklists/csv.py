@@ -30,11 +30,11 @@ _SPELLINGS = {
 }
 _ROLES = {spelling: role for role, spellings in _SPELLINGS.items() for spelling in spellings}
 _DELIMITERS = ("\t", ";", ",")
-_PADDING = " \t\",;"
+_PADDING = ' \t",;'
 _LINE = re.compile(r"[^\r\n]+")
 _HEADER = re.compile(r"#+\s*([^\W\d][\w .'/-]{0,39}?)\s*:\s+(\S.*)")
 # What exports put before a cell that a spreadsheet would run as a formula.
-_GUARD = re.compile(r"'(?=[=+\-@\t])")
+_GUARD = re.compile(r"\A'(?=[=+\-@\t])")
 
 
 class _Row(NamedTuple):
@@ -124,7 +124,7 @@ def _preface(deck: Decklist, number: int, line: str, delimiter: str) -> None:
 
 
 def _rows(lines: list[str], top: int, delimiter: str, path: str) -> Iterator[_Row]:
-    """The records below the header row. One that is badly quoted is kept as a fault, and reading goes on."""
+    """The records below the header row. One that breaks the quoting is kept as a fault, and reading goes on."""
     reader = csv.reader((line + "\n" for line in lines[top:]), delimiter=delimiter, strict=True)
     while True:
         start, cells, fault = top + reader.line_num, [], None
@@ -135,13 +135,13 @@ def _rows(lines: list[str], top: int, delimiter: str, path: str) -> Iterator[_Ro
         except csv.Error as error:
             if "end of data" in str(error):
                 raise InputError("a quoted cell is never closed", path=path, line=start + 1) from None
-            fault = f"badly quoted: {error}"
+            fault = f"this row cannot be read: {error}"
         yield _Row(start + 1, "\n".join(lines[start : top + reader.line_num]), cells, fault)
 
 
 def _add_row(entries: list[Entry], row: _Row, columns: dict[str, int], section: str) -> str:
     """Add what a row says; returns the section that it stands in."""
-    cells = {role: _GUARD.sub("", row.cells[at], count=1) for role, at in columns.items() if at < len(row.cells)}
+    cells = {role: _GUARD.sub("", row.cells[at]) for role, at in columns.items() if at < len(row.cells)}
     filled = {role for role, cell in cells.items() if cell.strip()}
     if row.fault or any(cell.strip() for at, cell in enumerate(row.cells) if at not in columns.values()):
         entries.append(unread(row.line, row.raw, row.fault or "more cells than columns: quote a name with a comma"))

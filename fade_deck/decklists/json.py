@@ -90,7 +90,8 @@ def _load(text: str) -> _Object:
     try:
         data = json.loads(text, object_pairs_hook=build)
     except json.JSONDecodeError as error:
-        raise InputError(f"this is not valid JSON: {error.msg}", line=line_at(text[: error.pos])) from None
+        why = error.msg.removesuffix(" at").removesuffix(" starting")
+        raise InputError(f"this is not valid JSON: {why}", line=line_at(text[: error.pos])) from None
     if not isinstance(data, _Object):
         raise InputError("a JSON deck is an object with the key `sections`", line=line_at(text[: -len(text.lstrip())]))
     return data

@@ -40,7 +40,9 @@ _PRINTING = re.compile(
 _MARKER = re.compile(r"^(?P<rest>.*\S)\s+(?:\*[A-Za-z]{1,2}\*|\*{1,3}|!{1,3}|\^[^^]*\^|<[^<>]*>)$")
 _TRAILING_COMMENT = re.compile(r"^(?P<rest>.*?\S)\s+(?:#|//)(?:\s.*)?$")
 _BAD_COUNT = re.compile(r"^(?P<count>[-+]\d+|\d+[.,]\d+)[xX×]?\s+\S")
-_STATED = re.compile(r"^(?P<text>.*?\S)\s*(?:[:\-–]\s*(?P<a>\d+)|[(\[]\s*(?P<b>\d+)(?:\s+cards?)?\s*[)\]])\s*:?$", re.I)
+_STATED = re.compile(
+    r"^(?P<text>.*?\S)\s*(?:[:\-–]\s*(?P<a>\d+)|[(\[]\s*(?P<b>\d+)(?:\s+cards?)?\s*[)\]])\s*:?$", re.IGNORECASE
+)
 _BRACKETED = re.compile(r"^\[(?P<text>[^\[\]]*[^\W\d_][^\[\]]*)\](?P<tail>.*)$")
 _RULED = re.compile(r"^(?P<rule>={2,}|-{3,}|~{2,}|\*{2,})\s*(?P<text>[^=~*]*[^\W\d_][^=~*]*?)\s*(?P=rule)$")
 _COMMENT = re.compile(r"^(?://+|#+)\s*(?P<text>.*)$")

@@ -1,0 +1,111 @@
+"""Reading decks: one file per format, recognised by content. Needs no card database."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from fade_deck.decklists import text as _text
+from fade_deck.decklists.source import MAX_BYTES, decode
+from fade_deck.errors import InputError, UsageError
+from fade_deck.models import Decklist
+from fade_deck.text import did_you_mean
+
+FORMATS = ("text", "json", "csv", "lackey", "cockatrice")
+"""The formats that are read; `csv` covers TSV as well."""
+EXTENSIONS = (".txt", ".text", ".deck", ".dek", ".cod", ".csv", ".tsv", ".json", ".md")
+"""What counts as a deck file when a whole folder is given."""
+
+
+class Format(Protocol):
+    """What a format module offers."""
+
+    NAME: str
+
+    def sniff(self, text: str) -> bool:
+        """Whether the content is of this format."""
+        ...
+
+    def read(self, text: str, path: str) -> Decklist:
+        """The decklist, or `InputError`."""
+        ...
+
+
+@cache
+def _format(name: str) -> Format:
+    return cast(Format, import_module(f"fade_deck.decklists.{name}"))
+
+
+def read_deck(path: str | os.PathLike[str], format: str | None = None) -> Decklist:  # noqa: A002 - the option's name
+    """Read a deck file in any format; `InputError` says why one cannot be read."""
+    shown = os.fspath(path)
+    return read_bytes(_bytes_of(shown), shown, format)
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - the fastest way to read many small files
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path=path) from error
+    except ValueError as error:  # a NUL in the path
+        raise InputError("cannot be read: no such path", path=path) from error
+
+
+def read_bytes(data: bytes, path: str, format: str | None = None) -> Decklist:  # noqa: A002 - the option's name
+    """Read a deck from bytes, such as standard input."""
+    return read_text(decode(data, path), path, format)
+
+
+def read_text(text: str, path: str = "<text>", format: str | None = None) -> Decklist:  # noqa: A002
+    """Read a deck from text, in the format its content shows or in the one insisted on."""
+    if format is not None:
+        return _insisted(text, path, format)
+    first = text.lstrip()[:1]
+    if first in ("<", "{", "[") or _could_be_table(text) or _could_be_foreign(text):
+        from fade_deck.decklists import foreign
+
+        for name in FORMATS[1:]:
+            if _format(name).sniff(text):
+                return _format(name).read(text, path)
+        if refusal := foreign.recognise(text, path):
+            raise InputError(refusal, path=path)
+    return _text.read(text, path)
+
+
+def _insisted(text: str, path: str, format: str) -> Decklist:  # noqa: A002
+    name = {"tsv": "csv", "txt": "text", "dek": "lackey", "cod": "cockatrice"}.get(format, format)
+    if name not in FORMATS:
+        raise UsageError(
+            f"unknown deck format `{format}`; known: {', '.join(FORMATS)}", hint=did_you_mean(format, FORMATS)
+        )
+    return _text.read(text, path) if name == "text" else _format(name).read(text, path)
+
+
+def _could_be_table(text: str) -> bool:
+    """A comma, semicolon or tab in the first line that is not a comment: cheap, so that text stays fast."""
+    for line in text[:4000].splitlines():
+        if line.strip() and not line.startswith("#"):
+            return any(c in line for c in ",;\t")
+    return False
+
+
+def _could_be_foreign(text: str) -> bool:
+    head = text[:2000].lower()
+    return any(sign in head for sign in ("ydke://", "#main", "#created", "[metadata]", "layout ", "name:", "[[rules]]"))
+
+
+def deck_files(path: Path) -> list[Path]:
+    """The deck files below a folder in sorted order, or the file itself."""
+    if not path.is_dir():
+        return [path]
+    return sorted(
+        p
+        for p in path.rglob("*")
+        if p.suffix.lower() in EXTENSIONS
+        and p.is_file()
+        and not any(part.startswith(".") for part in p.relative_to(path).parts)
+    )

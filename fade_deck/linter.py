@@ -1,0 +1,262 @@
+"""Runs a ruleset's rules over a deck: stamps, suppresses, sorts. And `validate`, the whole way from file to report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fade_deck import checks
+from fade_deck.errors import FadeDeckError, InputError, UsageError
+from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
+from fade_deck.resolve import Resolver, other_headings
+from fade_deck.ruleset import READING_RULES, Rule, Ruleset, load_ruleset, shipped_ids
+
+if TYPE_CHECKING:
+    from fade_deck.carddb import CardDB
+    from fade_deck.models import Slot
+
+
+@dataclass(slots=True)
+class Linter:
+    """Checks decks under one ruleset; hold one for many decks, it remembers lines and cards."""
+
+    ruleset: Ruleset
+    db: CardDB
+    ignore: Collection[str] = ()
+    strict: bool = False
+    advice: bool = True
+    on: date | None = None
+    _resolver: Resolver | None = None
+
+    @property
+    def resolver(self) -> Resolver:
+        """The resolver of this ruleset."""
+        if self._resolver is None:
+            self._resolver = Resolver(self.ruleset, self.db, _elsewhere(self.ruleset))
+        return self._resolver
+
+    def lint(self, decklist: Decklist) -> Report:
+        """Resolve a decklist, run every rule over it, and give the verdict."""
+        deck, findings = self.resolver.resolve(decklist)
+        return self.report(deck, findings)
+
+    def report(self, deck: Deck, findings: list[Finding]) -> Report:
+        """The verdict on a resolved deck, with what resolving it found."""
+        view = self._view(deck)
+        gauges: list[Gauge] = []
+        for rule in self.ruleset.rules:
+            findings += (
+                _stamp(rule, fault, self.ruleset) for fault in checks.kind(rule.kind).check(view, rule.options)
+            )
+            gauges += checks.gauges(rule.kind, view, rule.options)
+        kept = [f for f in findings if f.rule not in self.ignore and (self.advice or f.severity != "advice")]
+        order = {rule: i for i, rule in enumerate((*READING_RULES, *(r.name for r in self.ruleset.rules)))}
+        kept.sort(key=lambda f: (f.lines[0] if f.lines else 0, order.get(f.rule, 0)))
+        illegal = any(f.severity == "error" or (self.strict and f.severity == "warning") for f in kept)
+        totals, shown = _totals(self.ruleset, view, gauges)
+        return Report(
+            deck.path,
+            deck.name,
+            deck.player,
+            self.ruleset.id,
+            self.ruleset.title,
+            not illegal,
+            totals,
+            shown,
+            self.ruleset.zone_titles,
+            kept,
+            deck.source,
+            exit_code=int(illegal),
+        )
+
+    def _view(self, deck: Deck) -> checks.View:
+        zones: dict[str, list[Slot]] = {zone: [] for zone in self.ruleset.zone_titles}
+        for slot in deck.slots:
+            if slot.zone in zones:
+                zones[slot.zone].append(slot)
+        ruleset = self.ruleset
+        return checks.View(zones, self.on or deck_date(deck), ruleset.query, ruleset.values, deck.headings, deck.source)
+
+
+def deck_date(deck: Deck) -> date:
+    """The day that counts for a deck: its `Date` header if that is a date, else today."""
+    try:
+        return date.fromisoformat(deck.header("Date") or "")
+    except ValueError:
+        return date.today()  # noqa: DTZ011 - the player's own day is meant
+
+
+def _stamp(rule: Rule, fault: checks.Fault, ruleset: Ruleset) -> Finding:
+    """Put a rule's name and words on what its check found."""
+    words = _words(fault, ruleset)
+    source = rule.citation
+    if source and ruleset.source.get("book"):
+        source = f"{ruleset.source['book']}, {source}"
+    return Finding(
+        rule.name,
+        rule.severity,
+        rule.message.format_map(words),
+        rule.help.format_map(words),
+        fault.zone,
+        list(fault.cards),
+        list(fault.lines),
+        fault.actual,
+        fault.limit,
+        source,
+        changes=list(fault.changes),
+    )
+
+
+def _words(fault: checks.Fault, ruleset: Ruleset) -> dict[str, Any]:
+    actual, limit = fault.actual, fault.limit
+    words: dict[str, Any] = {"values": "", "offered": "", "needed": "", "note": "", "over": "", "missing": ""}
+    if isinstance(actual, int | float) and isinstance(limit, int | float):
+        words |= {"over": actual - limit, "missing": limit - actual}
+    words |= {
+        "actual": actual,
+        "limit": limit,
+        "card": fault.cards[0] if fault.cards else "",
+        "cards": ", ".join(fault.cards),
+        "zone": ruleset.zone_titles.get(fault.zone or "", "the deck"),
+    }
+    return words | fault.values
+
+
+def _totals(
+    ruleset: Ruleset, view: checks.View, gauges: list[Gauge]
+) -> tuple[dict[str, dict[str, int | float]], list[Gauge]]:
+    """Cards per zone and what rules sum up there; rules on one number give one gauge. Empty optional zones are left."""
+    shown: dict[tuple[str, str], Gauge] = {}
+    for zone in ruleset.zones:
+        count = sum(slot.copies for slot in view.zones[zone.id])
+        if count or not zone.optional:
+            shown[zone.id, "cards"] = Gauge(zone.id, "cards", count)
+    for gauge in gauges:
+        if (gauge.zone, "cards") in shown:
+            known = shown.get((gauge.zone, gauge.label), gauge)
+            low = known.minimum if known.minimum is not None else gauge.minimum
+            high = known.maximum if known.maximum is not None else gauge.maximum
+            shown[gauge.zone, gauge.label] = Gauge(gauge.zone, gauge.label, gauge.value, low, high)
+    totals: dict[str, dict[str, int | float]] = {}
+    for gauge in shown.values():
+        totals.setdefault(gauge.zone, {})[gauge.label] = gauge.value
+    order = {zone.id: i for i, zone in enumerate(ruleset.zones)}
+    return totals, sorted(shown.values(), key=lambda g: order[g.zone])
+
+
+def _elsewhere(ruleset: Ruleset) -> dict[str, str]:
+    """The headings that other shipped rulesets know."""
+    others = [load_ruleset(name) for name in shipped_ids() if name != ruleset.id]
+    return other_headings(others)
+
+
+# --- the whole way ---------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Checker:
+    """Checks decks that may each name their own ruleset: `ruleset` overrides, `fallback` is for those with none."""
+
+    db: CardDB
+    ruleset: str | None = None
+    fallback: str | None = None
+    ignore: Collection[str] = ()
+    strict: bool = False
+    advice: bool = True
+    on: date | None = None
+    _linters: dict[str, Linter] = field(default_factory=dict)
+
+    def linter(self, name: str) -> Linter:
+        """The linter of a ruleset, made once."""
+        if name not in self._linters:
+            ruleset = load_ruleset(name)
+            ruleset.attributes = self.db.game(ruleset.game).attributes
+            self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on)
+        return self._linters[name]
+
+    def named(self, decklist: Decklist) -> str | None:
+        """The ruleset that is named for a deck anywhere."""
+        return self.ruleset or decklist_header(decklist, "ruleset") or self.fallback
+
+    def check(self, decklist: Decklist) -> Report:
+        """The report on a deck; a deck without a ruleset raises `UsageError` with what it looks like."""
+        name = self.named(decklist)
+        if name is None:
+            raise self._nameless(decklist)
+        return self.linter(name).lint(decklist)
+
+    def looks_like(self, decklist: Decklist) -> str | None:
+        """The shipped ruleset that finds the fewest faults in a deck of which it knows at least half the cards."""
+        best: tuple[float, int, str] | None = None
+        for name in shipped_ids():
+            linter = self.linter(name)
+            deck, findings = linter.resolver.resolve(decklist)
+            known = sum(slot.card is not None for slot in deck.slots) / max(1, len(deck.slots))
+            report = linter.report(deck, findings)
+            score = (-known, report.count("error"), name)
+            if known >= 0.5 and (best is None or score < best):
+                best = score
+        return best[2] if best else None
+
+    def _nameless(self, decklist: Decklist) -> UsageError:
+        looks = self.looks_like(decklist)
+        hint = (
+            f"this deck looks like `{looks}`: add `--ruleset {looks}` or a line `Ruleset: {looks}`"
+            if looks
+            else ("say `--ruleset ID`, or put a line `Ruleset: ID` at the top of the deck")
+        )
+        return UsageError(f"no ruleset named for this deck; known: {', '.join(shipped_ids())}", hint=hint)
+
+
+def decklist_header(decklist: Decklist, key: str) -> str | None:
+    """A header of a decklist before it is resolved."""
+    for name, value in decklist.headers.items():
+        if name.casefold() == key and value:
+            return value
+    for entry in decklist.entries:
+        header = entry.line.header
+        if header is None:
+            if entry.line.comment:
+                continue
+            return None
+        if header[0].casefold() == key and header[1]:
+            return header[1]
+    return None
+
+
+def check_deck(decklist: Decklist, db: CardDB, ruleset: str | None = None, **options: Any) -> Report:
+    """The verdict on a decklist that has been read. Options are those of `Checker`."""
+    return Checker(db, ruleset, **options).check(decklist)
+
+
+def validate(
+    path: str | os.PathLike[str], ruleset: str | None = None, cards: Sequence[str | os.PathLike[str]] | None = None
+) -> Report:
+    """Read and check one deck file with the shipped cards, or with the files and folders given."""
+    from fade_deck.carddb import load_cards
+    from fade_deck.decklists import read_deck
+    from fade_deck.resources import shipped_cards
+
+    db = load_cards([Path(p) for p in cards] if cards is not None else [shipped_cards()])
+    return check_deck(read_deck(path), db, ruleset)
+
+
+def failed(path: str, error: FadeDeckError) -> Report:
+    """The report on a deck that could not be checked."""
+    line = error.line if isinstance(error, InputError) else None
+    return Report(path, error=error.message, error_line=line, hint=error.hint, exit_code=error.exit_code)
+
+
+def fold_reports(reports: Sequence[Report]) -> int:
+    """The exit code of several decks: the worst of theirs."""
+    return max((report.exit_code for report in reports), default=0)
+
+
+def iter_rules(ruleset: Ruleset) -> Iterator[str]:
+    """All rule names that a ruleset can report."""
+    yield from READING_RULES
+    yield from (rule.name for rule in ruleset.rules)

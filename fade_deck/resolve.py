@@ -1,0 +1,297 @@
+"""Decklist + cards + ruleset -> deck + findings about names and sections. The only place that suggests names.
+
+A name resolves exactly, through an alias, or by folding; anything else is a finding. What a line means under a
+ruleset does not depend on where it stands, so it is worked out once per distinct line and shared between decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fade_deck.carddb import CardDB, GameCards
+from fade_deck.models import Card, Change, Deck, Decklist, Entry, Finding, Heading, Line, Read, Slot
+from fade_deck.ruleset import READING_RULES, Ruleset
+from fade_deck.text import clean, fold, near, plural, snake
+
+
+class Meaning(NamedTuple):
+    """What a line means under a ruleset: a card (or several, or none), a heading, or nothing to count."""
+
+    read: Read | None = None
+    card: Card | None = None
+    rivals: tuple[Card, ...] = ()
+    exact: bool = True
+    heading: Heading | None = None
+    zone: str | None = None
+    skip: bool = False
+    fault: str | None = None
+
+
+@dataclass(slots=True)
+class Resolver:
+    """Resolves decklists under one ruleset. `elsewhere` maps the headings of other rulesets to their zone ids."""
+
+    ruleset: Ruleset
+    db: CardDB
+    elsewhere: dict[str, str] = field(default_factory=dict)
+    _meanings: dict[Line, Meaning] = field(default_factory=dict)
+    _cards: GameCards | None = None
+
+    @property
+    def cards(self) -> GameCards:
+        """The cards of the ruleset's game."""
+        if self._cards is None:
+            self._cards = self.db.game(self.ruleset.game)
+        return self._cards
+
+    def resolve(self, decklist: Decklist) -> tuple[Deck, list[Finding]]:
+        """Find every card of a decklist and say what could not be found."""
+        deck = Deck(decklist.path, self.ruleset.id, dict(decklist.headers), [], {}, decklist.source, decklist.format)
+        findings: list[Finding] = []
+        open_zone: str | None = self.ruleset.zones[0].id
+        stated: list[tuple[Entry, Heading, str | None, int]] = []
+        headers_over = decklist.format != "text"
+        meanings = self._meanings
+        for entry in decklist.entries:
+            line = entry.line
+            if line.header and not headers_over and not self._is_card_or_heading(line):
+                deck.headers[line.header[0]] = line.header[1]
+                continue
+            meaning = meanings.get(line)
+            if meaning is None:
+                meaning = meanings[line] = self._meaning(line)
+            if meaning.skip:
+                continue
+            headers_over = True
+            if meaning.heading is not None:
+                open_zone = self._open(deck, findings, entry, meaning)
+                stated.append((entry, meaning.heading, open_zone, len(deck.slots)))
+                continue
+            if meaning.read is None:
+                findings.append(_unreadable(entry, meaning))
+                continue
+            name = meaning.card.name if meaning.card else meaning.read.name
+            slot = Slot(open_zone, meaning.card, meaning.read.copies, name, entry.lines, meaning.read)
+            deck.slots.append(slot)
+            if meaning.card is None or not meaning.exact or meaning.read.set or meaning.read.number:
+                findings += self._about(entry, meaning, slot)
+        findings += _stated_counts(deck, stated)
+        findings += _repeated(deck)
+        disabled = set(self.ruleset.disable)
+        return deck, [f for f in findings if f.rule not in disabled] if disabled else findings
+
+    def _is_card_or_heading(self, line: Line) -> bool:
+        """Whether a line that looks like `Key: value` is a known heading, or exactly the name of a card."""
+        heading = line.heading
+        if heading is not None:
+            key = fold(heading.text)
+            if key in self.ruleset.headings or (key in self.elsewhere and not (line.header and line.header[1])):
+                return True
+            if line.header and not line.header[1]:  # `Sideboard:` is a section, known or not
+                return fold(line.header[0]) not in _HEADER_KEYS
+        return any(self.cards.exact(read.name) for read in line.reads)
+
+    def _meaning(self, line: Line) -> Meaning:
+        """The order of precedence: the exact whole name, a heading, a comment, then the readings as a card."""
+        whole = self.cards.exact(line.text)
+        if whole and (not line.reads or line.reads[0].copies == 1):
+            return Meaning(Read(1, line.text) if not line.reads else line.reads[0], whole)
+        if (meaning := self._heading(line.heading)) is not None:
+            return meaning
+        if line.comment and not any(self.cards.exact(read.name) for read in line.reads):
+            return Meaning(skip=True)
+        if (found := self._named(line.reads)) is not None:
+            return found
+        if line.heading is not None and (line.heading.firm or line.heading.stated is not None):
+            return Meaning(heading=line.heading)
+        if line.fault or not line.reads or not any(c.isalnum() or ord(c) > 127 for c in line.text):
+            return Meaning(fault=line.fault or "this is neither header, section, card, comment nor blank")
+        return Meaning(_plainest(line.reads))
+
+    def _heading(self, heading: Heading | None) -> Meaning | None:
+        if heading is None:
+            return None
+        key = fold(heading.text)
+        zone = self.ruleset.headings.get(key) or self.elsewhere.get(key)
+        return Meaning(heading=heading, zone=zone) if zone else None
+
+    def _named(self, reads: tuple[Read, ...]) -> Meaning | None:
+        """The first reading that is exactly a name; else what aliases or folding say, if they agree."""
+        looked = [(read, self.cards.lookup(read.name)) for read in reads]
+        for read, matches in looked:
+            if matches and matches[0].tier == "exact":
+                return Meaning(read, matches[0].cards[0])
+        for tier in ("alias", "folded"):
+            hits = [(read, m.cards) for read, matches in looked for m in matches if m.tier == tier]
+            cards = tuple(dict.fromkeys(card for _, found in hits for card in found))
+            if len(cards) == 1:
+                return Meaning(hits[0][0], cards[0], exact=False)
+            if cards:
+                return Meaning(_plainest(tuple(read for read, _ in hits)), rivals=cards)
+        return None
+
+    def _open(self, deck: Deck, findings: list[Finding], entry: Entry, meaning: Meaning) -> str | None:
+        """Open a section, and say so if this ruleset has no place for it."""
+        heading = meaning.heading
+        assert heading is not None  # noqa: S101 - tells the type checker
+        zone = meaning.zone
+        known = ", ".join(z.name for z in self.ruleset.zones)
+        if zone is None:
+            names = [text for z in self.ruleset.zones for text in (z.name, *z.headings)]
+            message = f"no section is called `{clean(heading.text)}`"
+            finding = _reading("unknown-section", message, entry, help_words={"known": known})
+            finding.suggestions = near(heading.text, names)
+            finding.actual = heading.text
+            findings.append(finding)
+            return None
+        deck.headings.setdefault(zone, []).append(entry.lines[0])
+        if zone not in self.ruleset.zone_titles:
+            message = f"`{clean(heading.text)}` is not a section of {self.ruleset.title}"
+            finding = _reading("section-not-in-ruleset", message, entry, zone, help_words={"known": known})
+            finding.actual = heading.text
+            findings.append(finding)
+        return zone
+
+    def _about(self, entry: Entry, meaning: Meaning, slot: Slot) -> Iterator[Finding]:
+        """What there is to say about the name of a card line."""
+        read, card = slot.read, meaning.card
+        entered = clean(read.name)
+        if meaning.rivals:
+            names = [c.name for c in meaning.rivals]
+            message = f"`{entered}` fits {len(names)} cards: {', '.join(names)}"
+            yield _reading("ambiguous-card", message, entry, slot.zone, [read.name], suggestions=names)
+        elif card is None:
+            yield self._unknown(entry, slot, entered)
+        else:
+            if not meaning.exact:
+                message = f"{card.name} (entered as {entered})"
+                change = _renamed(entry, read.name, card.name)
+                yield _reading("inexact-name", message, entry, slot.zone, [card.name], changes=change)
+            if (read.set or read.number) and not _printed(card, read):
+                has = ", ".join(" ".join(filter(None, (p.set, p.number))) for p in card.printings)
+                asked = " ".join(filter(None, (read.set, read.number)))
+                message = f"{card.name} is not printed as {clean(asked)}, only as {has}"
+                yield _reading("unknown-printing", message, entry, slot.zone, [card.name])
+
+    def _unknown(self, entry: Entry, slot: Slot, entered: str) -> Finding:
+        others = [g for g in self.db.games() if g != self.cards.game and self.db.game(g).lookup(slot.read.name)]
+        message = f"no card is called `{entered}`"
+        names = suggest(self.cards, slot.read.name)
+        finding = _reading("unknown-card", message, entry, slot.zone, [slot.read.name], suggestions=names)
+        if others:
+            finding.help = f"there is a card of this name in `{others[0]}`, but not in `{self.cards.game}`"
+        elif not len(self.cards):
+            finding.help = f"no cards of `{self.cards.game}` are loaded: check `--cards`"
+        return finding
+
+
+_HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}
+
+
+def suggest(cards: GameCards, name: str, limit: int = 3) -> list[str]:
+    """Names that somebody who wrote this may have meant, best first; none rather than a silly one."""
+    from fade_deck.ranking import NameIndex
+
+    names = cards.names()
+    place = {n: i for i, n in enumerate(names)}
+    index = NameIndex.build(names, [(alias, place[n]) for alias, n in cards.aliases()])
+    return [match.name for match in index.suggest(name[:200], limit)]
+
+
+def _reading(
+    rule: str,
+    message: str,
+    entry: Entry,
+    zone: str | None = None,
+    cards: list[str] | None = None,
+    *,
+    suggestions: list[str] | None = None,
+    changes: list[Change] | None = None,
+    help_words: dict[str, str] | None = None,
+) -> Finding:
+    about = READING_RULES[rule]
+    text = about.help.format(**(help_words or {})) if help_words else about.help
+    return Finding(
+        rule,
+        about.severity,
+        message,
+        text,
+        zone,
+        cards or [],
+        list(entry.lines),
+        suggestions=suggestions or [],
+        changes=changes or [],
+    )
+
+
+def _unreadable(entry: Entry, meaning: Meaning) -> Finding:
+    shown = clean(entry.line.text)
+    shown = shown if len(shown) <= 60 else shown[:57] + "…"
+    return _reading("unreadable-line", f"cannot read `{shown}`: {meaning.fault}", entry)
+
+
+def _plainest(reads: tuple[Read, ...]) -> Read:
+    """The reading to show for a name that nothing knows: count and printing taken off."""
+    return min(reads, key=lambda read: (len(read.name), read.copies == 1))
+
+
+def _renamed(entry: Entry, old: str, new: str) -> list[Change]:
+    """The line with the printed name in place of what was entered, where that is certain."""
+    text = entry.line.text
+    if len(entry.lines) == 1 and text.count(old) == 1 and len(entry.line.reads) >= 1:
+        return [Change(entry.lines[0], text.replace(old, new))]
+    return []
+
+
+def _printed(card: Card, read: Read) -> bool:
+    """Whether a card has a printing in this set and of this number; `012` and `12` are one number."""
+
+    def same(a: str | None, b: str) -> bool:
+        return (a or "").lstrip("0").casefold() == b.lstrip("0").casefold()
+
+    return any(
+        (not read.set or p.set.casefold() == read.set.casefold()) and (not read.number or same(p.number, read.number))
+        for p in card.printings
+    )
+
+
+def _stated_counts(deck: Deck, stated: list[tuple[Entry, Heading, str | None, int]]) -> Iterator[Finding]:
+    ends = [start for *_, start in stated[1:]] + [len(deck.slots)]
+    for (entry, heading, zone, start), end in zip(stated, ends, strict=True):
+        actual = sum(slot.copies for slot in deck.slots[start:end])
+        if heading.stated is not None and actual != heading.stated:
+            message = f"`{clean(heading.text)}` states {plural(heading.stated, 'card')}, but {actual} stand below it"
+            text = entry.line.text
+            certain = len(entry.lines) == 1 and text.count(str(heading.stated)) == 1
+            new = [Change(entry.lines[0], text.replace(str(heading.stated), str(actual)))] if certain else []
+            finding = _reading("stated-count-wrong", message, entry, zone, changes=new)
+            finding.actual, finding.limit = actual, heading.stated
+            yield finding
+
+
+def _repeated(deck: Deck) -> Iterator[Finding]:
+    seen: dict[tuple[str | None, Card], list[Slot]] = {}
+    for slot in deck.slots:
+        if slot.card is not None:
+            seen.setdefault((slot.zone, slot.card), []).append(slot)
+    if len(seen) == len(deck.slots):
+        return
+    for (zone, card), slots in seen.items():
+        if len(slots) > 1:
+            total = sum(slot.copies for slot in slots)
+            entry = Entry(tuple(line for slot in slots for line in slot.lines), Line(""))
+            message = f"{card.name} stands on {len(slots)} lines of one section: {total} copies together"
+            finding = _reading("repeated-line", message, entry, zone, [card.name])
+            finding.actual, finding.limit = len(slots), 1
+            yield finding
+
+
+def other_headings(rulesets: list[Ruleset]) -> dict[str, str]:
+    """The headings of some rulesets, for telling a section of another game from one that nobody knows."""
+    found: dict[str, str] = {}
+    for ruleset in rulesets:
+        for text, zone in ruleset.headings.items():
+            found.setdefault(text, snake(ruleset.zone_titles[zone]))
+    return found
