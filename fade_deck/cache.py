@@ -16,7 +16,7 @@ from pathlib import Path
 from fade_deck._version import __version__
 from fade_deck.resources import cache_folder
 
-_FORMAT = "3"  # raised when what is stored changes its shape
+_FORMAT = "4"  # raised when what is stored changes its shape
 
 
 def digest(parts: Iterable[bytes]) -> str:
@@ -28,18 +28,33 @@ def digest(parts: Iterable[bytes]) -> str:
     return made.hexdigest()
 
 
-def open_or_build(kind: str, key: str, build: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """The database of a key: from the cache, else built, and kept there if that is possible."""
+def open_or_build(
+    kind: str,
+    key: str,
+    build: Callable[[sqlite3.Connection], None],
+    fresh: Callable[[sqlite3.Connection], bool] = lambda _: True,
+) -> sqlite3.Connection:
+    """The database of a key: from the cache, else built, and kept there if that is possible.
+
+    `fresh` says whether what a kept database was made from, beyond its key, is still the same.
+    """
     folder = cache_folder()
     if folder is None:
         return _in_memory(build)
     path = folder / f"{kind}-{key}.sqlite"
     found = _open(path)
-    if found is not None:
+    if found is not None and _is_fresh(found, fresh):
         return found
     connection = _in_memory(build)
     _keep(connection, path)
     return connection
+
+
+def _is_fresh(connection: sqlite3.Connection, fresh: Callable[[sqlite3.Connection], bool]) -> bool:
+    try:
+        return fresh(connection)
+    except (sqlite3.Error, ValueError, TypeError):
+        return False
 
 
 def _in_memory(build: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fade_deck import checks
 from fade_deck.errors import FadeDeckError, InputError, UsageError
 from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
-from fade_deck.resolve import Resolver, other_headings
+from fade_deck.resolve import Resolver
 from fade_deck.ruleset import READING_RULES, Rule, Ruleset, load_ruleset, shipped_ids
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Linter:
     def resolver(self) -> Resolver:
         """The resolver of this ruleset."""
         if self._resolver is None:
-            self._resolver = Resolver(self.ruleset, self.db, _elsewhere(self.ruleset))
+            self._resolver = Resolver(self.ruleset, self.db)
         return self._resolver
 
     def lint(self, decklist: Decklist) -> Report:
@@ -146,12 +146,6 @@ def _totals(
         totals.setdefault(gauge.zone, {})[gauge.label] = gauge.value
     order = {zone.id: i for i, zone in enumerate(ruleset.zones)}
     return totals, sorted(shown.values(), key=lambda g: order[g.zone])
-
-
-def _elsewhere(ruleset: Ruleset) -> dict[str, str]:
-    """The headings that other shipped rulesets know."""
-    others = [load_ruleset(name) for name in shipped_ids() if name != ruleset.id]
-    return other_headings(others)
 
 
 # --- the whole way ---------------------------------------------------------------------------------------------

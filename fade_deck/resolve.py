@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fade_deck.carddb import CardDB, GameCards
 from fade_deck.models import Card, Change, Deck, Decklist, Entry, Finding, Heading, Line, Read, Slot
 from fade_deck.ruleset import READING_RULES, Ruleset
-from fade_deck.text import clean, fold, near, plural, snake
+from fade_deck.text import clean, fold, near, plural
 
 
 class Meaning(NamedTuple):
@@ -31,11 +31,10 @@ class Meaning(NamedTuple):
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves decklists under one ruleset. `elsewhere` maps the headings of other rulesets to their zone ids."""
+    """Resolves decklists under one ruleset. Hold one for many decks: it remembers lines and cards."""
 
     ruleset: Ruleset
     db: CardDB
-    elsewhere: dict[str, str] = field(default_factory=dict)
     _meanings: dict[Line, Meaning] = field(default_factory=dict)
     _cards: GameCards | None = None
 
@@ -87,7 +86,7 @@ class Resolver:
         heading = line.heading
         if heading is not None:
             key = fold(heading.text)
-            if key in self.ruleset.headings or (key in self.elsewhere and not (line.header and line.header[1])):
+            if key in self.ruleset.headings or (key in self.ruleset.elsewhere and not (line.header and line.header[1])):
                 return True
             if line.header and not line.header[1]:  # `Sideboard:` is a section, known or not
                 return fold(line.header[0]) not in _HEADER_KEYS
@@ -114,7 +113,7 @@ class Resolver:
         if heading is None:
             return None
         key = fold(heading.text)
-        zone = self.ruleset.headings.get(key) or self.elsewhere.get(key)
+        zone = self.ruleset.headings.get(key) or self.ruleset.elsewhere.get(key)
         return Meaning(heading=heading, zone=zone) if zone else None
 
     def _named(self, reads: tuple[Read, ...]) -> Meaning | None:
@@ -286,12 +285,3 @@ def _repeated(deck: Deck) -> Iterator[Finding]:
             finding = _reading("repeated-line", message, entry, zone, [card.name])
             finding.actual, finding.limit = len(slots), 1
             yield finding
-
-
-def other_headings(rulesets: list[Ruleset]) -> dict[str, str]:
-    """The headings of some rulesets, for telling a section of another game from one that nobody knows."""
-    found: dict[str, str] = {}
-    for ruleset in rulesets:
-        for text, zone in ruleset.headings.items():
-            found.setdefault(text, snake(ruleset.zone_titles[zone]))
-    return found

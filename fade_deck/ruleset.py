@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _META = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation")
 _QUERIES = ("where", "every", "none", "cards", "partners", "each", "counted", "need")
 _FIELDS = ("field", "partner_field", "by", "names")
-_ZONES = ("zones", "partner_zones", "counted_zones", "need_zones")
+_ZONES = ("zones", "present", "partner_zones", "counted_zones", "need_zones")
 WORDS = ("actual", "limit", "card", "cards", "zone", "over", "missing", "values", "offered", "needed", "note")
 """What a rule's message and help may stand in braces."""
 
@@ -71,6 +71,8 @@ class Ruleset:
     zones: list[Zone]
     rules: list[Rule]
     attributes: list[str] = field(default_factory=list)
+    elsewhere: dict[str, str] = field(default_factory=dict)
+    """Folded headings of the shipped rulesets with their zone ids: tells a misplaced section from an unknown one."""
     _queries: dict[str, Query] = field(default_factory=dict)
 
     @cached_property
@@ -108,11 +110,15 @@ def load_ruleset(name: str, base: Path | None = None, attributes: tuple[str, ...
     """A ruleset by id, or by the path of its file. `ConfigError` says what is wrong with which rule and key."""
     path = _find(name, base)
     key = cache.digest((str(path).encode("utf-8", "replace"), path_bytes(path)))
-    connection = cache.open_or_build("ruleset", key, lambda c: _build(c, path))
-    compiled, sources = connection.execute("SELECT data, sources FROM ruleset").fetchone()
-    if any(_digest(Path(source)) != seen for source, seen in json.loads(sources)):
-        compiled = json.dumps(_compile(path)[0])  # a parent changed: the child's own key cannot know
+    connection = cache.open_or_build("ruleset", key, lambda c: _build(c, path), _is_current)
+    (compiled,) = connection.execute("SELECT data FROM ruleset").fetchone()
     return _thaw(json.loads(compiled), list(attributes))
+
+
+def _is_current(connection: sqlite3.Connection) -> bool:
+    """Whether the files that a ruleset inherits from, and the shipped ones beside it, are what they were."""
+    (sources,) = connection.execute("SELECT sources FROM ruleset").fetchone()
+    return all(_digest(Path(source)) == seen for source, seen in json.loads(sources))
 
 
 def path_bytes(path: Path) -> bytes:
@@ -148,10 +154,26 @@ def _find(name: str, base: Path | None = None) -> Path:
 
 def _build(connection: sqlite3.Connection, path: Path) -> None:
     data, sources = _compile(path)
+    data["elsewhere"], shipped = _shipped_headings()
+    sources += [source for source in shipped if source not in sources]
     connection.executescript(
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT); CREATE TABLE ruleset (data TEXT, sources TEXT);"
     )
     connection.execute("INSERT INTO ruleset VALUES (?, ?)", (json.dumps(data), json.dumps(sources)))
+
+
+def _shipped_headings() -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """The headings of all shipped rulesets with their zone ids, and the files that say so with their digests."""
+    import tomllib
+
+    found: dict[str, str] = {}
+    sources: list[tuple[str, str]] = []
+    for path in sorted(shipped_rulesets().glob("*.toml")):
+        sources.append((str(path.resolve()), _digest(path)))
+        for zone in tomllib.loads(path_bytes(path).decode()).get("zones", ()):
+            for text in (zone["name"], *zone.get("headings", ())):
+                found.setdefault(fold(text), snake(zone["name"]))
+    return found, sources
 
 
 def _compile(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any], list[tuple[str, str]]]:
@@ -352,6 +374,7 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
         zones,
         rules,
         attributes,
+        data["elsewhere"],
     )
 
 

@@ -1,7 +1,8 @@
 """Copies of one name, over zones `together` or in each by itself.
 
 A card's own printed limit replaces `max` unless `own_limit = false`. `other` gives cards that fit a query another
-limit: the first entry that fits is taken. Reprints are one card; unknown names are not counted, for their own
+limit: the first entry that fits is taken. `present` narrows the rule to cards that also stand in one of those zones,
+whose copies elsewhere then count with them. Reprints are one card; unknown names are not counted, for their own
 limit cannot be known.
 """
 
@@ -34,6 +35,7 @@ class Options:
     together: bool = True
     own_limit: bool = True
     other: list[Other] = field(default_factory=list)
+    present: list[str] = field(default_factory=list)
 
 
 NESTED = {"other": Other}
@@ -55,6 +57,8 @@ def check(view: View, options: Options) -> Iterator[Fault]:
     for group in groups:
         for card, slots in by_card(group).items():
             actual = sum(slot.copies for slot in slots)
+            if options.present and not any(slot.zone in options.present for slot in slots):
+                continue
             limit = _limit(view, options, card)
             if limit is not None and actual > limit:
                 yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots))
