@@ -29,7 +29,7 @@ from fade_deck._version import __version__
 if TYPE_CHECKING:
     from fade_deck.carddb import CardDB, load_cards
     from fade_deck.decklists import read_deck, read_text
-    from fade_deck.linter import check_deck, validate
+    from fade_deck.linter import Checker, validate
     from fade_deck.query import compile_query
     from fade_deck.ruleset import Ruleset, load_ruleset
 
@@ -38,7 +38,7 @@ _HOMES = {
     "load_cards": "carddb",
     "read_deck": "decklists",
     "read_text": "decklists",
-    "check_deck": "linter",
+    "Checker": "linter",
     "validate": "linter",
     "compile_query": "query",
     "Ruleset": "ruleset",
@@ -47,9 +47,9 @@ _HOMES = {
 
 __all__ = [
     "CardDB",
+    "Checker",
     "Ruleset",
     "__version__",
-    "check_deck",
     "compile_query",
     "load_cards",
     "load_ruleset",

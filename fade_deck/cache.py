@@ -10,8 +10,12 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterable
-from hashlib import blake2b
 from pathlib import Path
+
+try:
+    from _blake2 import blake2b  # hashlib loads OpenSSL first: 2 ms that every run would pay
+except ImportError:
+    from hashlib import blake2b
 
 from fade_deck._version import __version__
 from fade_deck.resources import cache_folder

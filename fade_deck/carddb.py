@@ -161,7 +161,7 @@ def _read(path: Path) -> bytes:
 # --- compiling -------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class _Entry:
     """A card while it is put together from its printings."""
 

@@ -1,19 +1,17 @@
 """What the words of a query stand for on a card: its fields, its attributes, its keywords with number and argument.
 
-`query` compares what is read here. Checks read the same values through `field_values`, so that a ruleset's `where`
-and its other keys never disagree about what a card says.
+`query_terms` compares what is read here. Checks read the same values through `field_values`, so that a ruleset's
+`where` and its other keys never disagree about what a card says.
 """
 
 from __future__ import annotations
 
 import math
 import re
-import warnings
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from re import _constants, _parser  # type: ignore[attr-defined]  # only the parsed tree tells what a pattern may cost
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from fade_deck.models import Card
 from fade_deck.text import fold, squash
@@ -235,54 +233,6 @@ def as_number(value: Value) -> int | float | None:
     if not _NUMBER.fullmatch(value):
         return None
     return float(value) if "." in value else int(value)
-
-
-# --- regular expressions -----------------------------------------------------------------------------------
-
-MAX_PATTERN = 200
-_MAX_COST = 6.2  # log10 of the steps for one starting place in a rules text: measured, well under a second
-_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
-_REFERENCES = (_constants.GROUPREF, _constants.GROUPREF_EXISTS)
-
-
-def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a regular expression that cannot hang the program; re.error, with `pos` if known, says why not."""
-    if len(pattern) > MAX_PATTERN:
-        raise re.error(f"longer than {MAX_PATTERN} characters")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what a later Python will read otherwise is no concern of a player
-            if _pattern_cost(_parser.parse(pattern, re.IGNORECASE)) > _MAX_COST:
-                raise re.error("too costly: repeats inside or beside repeats, or a reference to a group")
-            return re.compile(pattern, re.IGNORECASE)
-    except (OverflowError, RecursionError) as error:
-        raise re.error("too costly: too large a repeat or too deep") from error
-
-
-def _pattern_cost(tree: Any, repeated: bool = False) -> float:
-    """Log10 of the ways to match that a failing search may try, as each repeat and branch multiplies them.
-
-    A repeat inside a repeat is infinite. One that starts at a literal has fewer places to start than any other.
-    """
-    cost, span = 0.0, 300
-    for kind, argument in tree:
-        if kind in _REFERENCES or (repeated and (kind in _REPEATS or kind is _constants.BRANCH)):
-            return math.inf
-        if kind is _constants.LITERAL:
-            span = 60
-        elif kind is _constants.BRANCH:
-            cost += math.log10(len(argument[1])) + max(_pattern_cost(branch) for branch in argument[1])
-        elif kind in _REPEATS:
-            low, high, body = argument
-            if _constants.MAXREPEAT > high > 1000 or low > 1000:
-                return math.inf
-            cost += math.log10(min(high - low, span) + 1) + _pattern_cost(body, high > 1)
-            span = 300
-        else:
-            parts = argument if isinstance(argument, tuple) else (argument,)
-            cost += sum(_pattern_cost(p, repeated) for p in parts if isinstance(p, _parser.SubPattern))
-            span = 300 if kind is not _constants.AT else span
-    return cost
 
 
 # --- keywords ----------------------------------------------------------------------------------------------

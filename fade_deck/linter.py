@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any
 from fade_deck import checks
 from fade_deck.errors import FadeDeckError, InputError, UsageError
 from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
+from fade_deck.reading_rules import READING_RULES
 from fade_deck.resolve import Resolver
-from fade_deck.ruleset import READING_RULES, Rule, Ruleset, load_ruleset, shipped_ids
+from fade_deck.ruleset import Rule, Ruleset, load_ruleset, shipped_ids
+from fade_deck.text import clean
 
 if TYPE_CHECKING:
     from fade_deck.carddb import CardDB
     from fade_deck.models import Slot
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Linter:
     """Checks decks under one ruleset; hold one for many decks, it remembers lines and cards."""
 
@@ -47,6 +49,8 @@ class Linter:
     def report(self, deck: Deck, findings: list[Finding]) -> Report:
         """The verdict on a resolved deck, with what resolving it found."""
         view = self._view(deck)
+        if self.on is None and self.ruleset.is_dated:
+            findings += _undated(deck)
         gauges: list[Gauge] = []
         for rule in self.ruleset.rules:
             findings += (
@@ -84,10 +88,25 @@ class Linter:
 
 def deck_date(deck: Deck) -> date:
     """The day that counts for a deck: its `Date` header if that is a date, else today."""
+    return _iso(deck.header("Date")) or date.today()  # noqa: DTZ011 - the player's own day is meant
+
+
+def _iso(text: str | None) -> date | None:
     try:
-        return date.fromisoformat(deck.header("Date") or "")
+        return date.fromisoformat(text or "")
     except ValueError:
-        return date.today()  # noqa: DTZ011 - the player's own day is meant
+        return None
+
+
+def _undated(deck: Deck) -> list[Finding]:
+    """A date that cannot be read must not pass for today in silence where rules have dates."""
+    text = deck.header("Date")
+    if text is None or _iso(text):
+        return []
+    about = READING_RULES["unreadable-date"]
+    message = f"`Date: {clean(text)}` is not a date of the form YYYY-MM-DD, so today counts"
+    lines = [n for n, line in enumerate(deck.source, 1) if text in line and "date" in line.casefold()][:1]
+    return [Finding("unreadable-date", about.severity, message, about.help, lines=lines)]
 
 
 def _stamp(rule: Rule, fault: checks.Fault, ruleset: Ruleset) -> Finding:
@@ -151,7 +170,7 @@ def _totals(
 # --- the whole way ---------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Checker:
     """Checks decks that may each name their own ruleset: `ruleset` overrides, `fallback` is for those with none."""
 
@@ -172,9 +191,18 @@ class Checker:
             self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on)
         return self._linters[name]
 
+    def rule_names(self) -> set[str]:
+        """The names of all rules of the rulesets used so far."""
+        return {rule.name for linter in self._linters.values() for rule in linter.ruleset.rules}
+
     def named(self, decklist: Decklist) -> str | None:
         """The ruleset that is named for a deck anywhere."""
-        return self.ruleset or decklist_header(decklist, "ruleset") or self.fallback
+        if self.ruleset:
+            return self.ruleset
+        named = decklist_header(decklist, "ruleset")
+        if named and named.endswith(".toml"):
+            return str(Path(decklist.path).parent / named)  # a path is meant from where the deck lies
+        return named or self.fallback
 
     def check(self, decklist: Decklist) -> Report:
         """The report on a deck; a deck without a ruleset raises `UsageError` with what it looks like."""
@@ -183,27 +211,35 @@ class Checker:
             raise self._nameless(decklist)
         return self.linter(name).lint(decklist)
 
+    def candidates(self, decklist: Decklist) -> list[str]:
+        """The rulesets of a deck's game: that of the ruleset it names, else the game that knows most of its cards."""
+        named = self.named(decklist)
+        game = self.linter(named).ruleset.game if named else self._game(decklist)
+        same = [name for name in shipped_ids() if self.linter(name).ruleset.game == game]
+        return same if named is None or named in same else [named, *same]
+
     def looks_like(self, decklist: Decklist) -> str | None:
-        """The shipped ruleset that finds the fewest faults in a deck of which it knows at least half the cards."""
-        best: tuple[float, int, str] | None = None
+        """The shipped ruleset of the deck's game that finds the fewest errors in it."""
+        reports = {name: self.linter(name).lint(decklist) for name in self.candidates(decklist)}
+        return min(reports, key=lambda name: (reports[name].count("error"), name), default=None)
+
+    def _game(self, decklist: Decklist) -> str | None:
+        """The game that knows most of a deck's cards, None where none knows any."""
+        known: dict[str, int] = {}
         for name in shipped_ids():
             linter = self.linter(name)
-            deck, findings = linter.resolver.resolve(decklist)
-            known = sum(slot.card is not None for slot in deck.slots) / max(1, len(deck.slots))
-            report = linter.report(deck, findings)
-            score = (-known, report.count("error"), name)
-            if known >= 0.5 and (best is None or score < best):
-                best = score
-        return best[2] if best else None
+            deck, _ = linter.resolver.resolve(decklist)
+            count = sum(slot.card is not None for slot in deck.slots)
+            known[linter.ruleset.game] = max(count, known.get(linter.ruleset.game, 0))
+        best = max(known, key=lambda game: known[game], default=None)
+        return best if best and known[best] else None
 
     def _nameless(self, decklist: Decklist) -> UsageError:
         looks = self.looks_like(decklist)
-        hint = (
-            f"this deck looks like `{looks}`: add `--ruleset {looks}` or a line `Ruleset: {looks}`"
-            if looks
-            else ("say `--ruleset ID`, or put a line `Ruleset: ID` at the top of the deck")
-        )
-        return UsageError(f"no ruleset named for this deck; known: {', '.join(shipped_ids())}", hint=hint)
+        hint = "say `--ruleset ID`, or put a line `Ruleset: ID` at the top of the deck"
+        if looks:
+            hint = f"this deck looks like `{looks}`: add `--ruleset {looks}`, or a line `Ruleset: {looks}` at its top"
+        return UsageError(f"no ruleset is named for this deck; known: {', '.join(shipped_ids())}", hint=hint)
 
 
 def decklist_header(decklist: Decklist, key: str) -> str | None:
@@ -222,11 +258,6 @@ def decklist_header(decklist: Decklist, key: str) -> str | None:
     return None
 
 
-def check_deck(decklist: Decklist, db: CardDB, ruleset: str | None = None, **options: Any) -> Report:
-    """The verdict on a decklist that has been read. Options are those of `Checker`."""
-    return Checker(db, ruleset, **options).check(decklist)
-
-
 def validate(
     path: str | os.PathLike[str], ruleset: str | None = None, cards: Sequence[str | os.PathLike[str]] | None = None
 ) -> Report:
@@ -236,7 +267,7 @@ def validate(
     from fade_deck.resources import shipped_cards
 
     db = load_cards([Path(p) for p in cards] if cards is not None else [shipped_cards()])
-    return check_deck(read_deck(path), db, ruleset)
+    return Checker(db, ruleset).check(read_deck(path))
 
 
 def failed(path: str, error: FadeDeckError) -> Report:
@@ -245,12 +276,6 @@ def failed(path: str, error: FadeDeckError) -> Report:
     return Report(path, error=error.message, error_line=line, hint=error.hint, exit_code=error.exit_code)
 
 
-def fold_reports(reports: Sequence[Report]) -> int:
+def worst(reports: Sequence[Report]) -> int:
     """The exit code of several decks: the worst of theirs."""
     return max((report.exit_code for report in reports), default=0)
-
-
-def iter_rules(ruleset: Ruleset) -> Iterator[str]:
-    """All rule names that a ruleset can report."""
-    yield from READING_RULES
-    yield from (rule.name for rule in ruleset.rules)

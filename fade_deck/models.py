@@ -122,7 +122,7 @@ class Entry(NamedTuple):
     line: Line
 
 
-@dataclass(slots=True)
+@dataclass
 class Decklist:
     """A decklist as its file says it: headers and entries in order, and the source for quoting."""
 
@@ -151,7 +151,7 @@ class Slot(NamedTuple):
     read: Read
 
 
-@dataclass(slots=True)
+@dataclass
 class Deck:
     """A decklist with its cards found. `slots` keeps the order of the file."""
 
@@ -190,7 +190,7 @@ class Change(NamedTuple):
     to: str | None
 
 
-@dataclass(slots=True)
+@dataclass
 class Finding:
     """One fault, complete: renderers only read it."""
 
@@ -226,7 +226,7 @@ class Gauge(NamedTuple):
         return f"{self.value}/{low}+" if low is not None else f"{self.value}"
 
 
-@dataclass(slots=True)
+@dataclass
 class Report:
     """The verdict on one deck. `legal` is None where the file could not be read; `error` then says why."""
 

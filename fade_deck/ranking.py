@@ -3,7 +3,7 @@
 Tiers, best first: `exact`, `alias`, `folded`, then names that begin with the query in whole words (`words`) or at all
 (`prefix`), then names with words that begin with the query's words in that order, or with its letters as initials
 (`parts`), then `fuzzy`. The first five never mix with the rest. A fuzzy name may pass one that holds the query only
-in parts, where a slip of the finger is the likelier story: `mon guard` is rather Moon Guard than Monastery Guardian.
+in parts, where a slip is the likelier story: `dancer storm` is rather Storm Dancer than Dancer of the Silver Storm.
 
 Import this module inside the functions that need it: rapidfuzz costs time at start-up.
 """
@@ -14,6 +14,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from heapq import nlargest
 from itertools import accumulate
 from typing import Literal
 from unicodedata import combining
@@ -26,7 +28,8 @@ from fade_deck.trigrams import SMALL_WORDS, Query, Trigrams, numbers, pack, unpa
 
 Tier = Literal["exact", "alias", "folded", "words", "prefix", "parts", "fuzzy"]
 
-_LONGEST = 300  # letters of a query; no card name comes near
+_LONGEST, _MOST_WORDS = 300, 24  # a query of more letters or words finds only names that begin with it
+_JUMBLED = 200  # names that hold the query's words in another order to look at closely
 _CANDIDATES = 200  # by shared triples; of these
 _COMPARED = 80  # nearest in length too are looked at closely
 _DOUBTFUL = 62.0  # a best score below this is worth a look at every name
@@ -43,7 +46,8 @@ class Match:
     tier: Tier
 
 
-_Hit = tuple[int, float, Tier]  # a row of the index, its score, why
+_Allowed = Callable[[int], bool] | None
+_Hit = tuple[float, int, Tier]  # a score, a row of the index, why
 
 
 # --- the index ---------------------------------------------------------------------------------------------
@@ -99,82 +103,99 @@ class NameIndex:
         """The index that `to_bytes` wrote. ValueError if it is damaged."""
         return cls(unpack(data))
 
-    def rank(self, query: str, limit: int = 10, allowed: Callable[[int], bool] | None = None) -> list[Match]:
+    def rank(self, query: str, limit: int = 10, allowed: _Allowed = None) -> list[Match]:
         """The cards that the query may mean, best first; ties go to the shorter name, then by the alphabet.
 
         `allowed` says of a card's position whether it may be found at all.
         """
-        text = squash(query)
-        folded = fold(text) if len(text) <= _LONGEST else ""
-        if not folded or limit < 1:
-            return []
-        asked = Query(folded)
-        found: dict[int, Match] = {}
-        for stage in (self._beginning(asked, text), self._in_parts(asked), self._resembling(asked, allowed)):
-            for row, score, tier in stage:
-                index = self._owners[self._entries[row]]
-                known = found.get(index)
-                if (known is None or known.score < score) and (allowed is None or allowed(index)):
-                    found[index] = Match(index, self._text(index), round(score, 2), tier)
-            if sum(match.score > 80 for match in found.values()) >= limit:
-                break  # nothing better can follow
-        return sorted(found.values(), key=_order)[:limit]
+        return [match for match, _ in self._ranked(query, limit, allowed)]
 
-    def suggest(
-        self,
-        query: str,
-        limit: int = 3,
-        allowed: Callable[[int], bool] | None = None,
-        preferred: Callable[[int], bool] | None = None,
-    ) -> list[Match]:
+    def suggest(self, query: str, limit: int = 3, allowed: _Allowed = None, preferred: _Allowed = None) -> list[Match]:
         """The cards that somebody who wrote this could have meant; none rather than a silly one.
 
         Preferred cards come first among those that are about as plausible.
         """
-        near = self.rank(query, 10 * limit, allowed)
+        near = self._ranked(query, 10 * limit, allowed)
         if not near:
             return []
         asked = Query(fold(squash(query)))
-        crowded = sum(match.tier in ("words", "prefix") for match in near) > limit
-        kept = [match for match in near if _plausible(asked, match, crowded)]
+        known = cache(lambda word: f" {word} " in self._lines or f" {word}\n" in self._lines)
+        crowded = sum(match.tier in ("words", "prefix") for match, _ in near) > limit
+        kept = [match for match, row in near if _plausible(asked, match, self._line(row), known, crowded)]
         if preferred:
             kept.sort(key=lambda match: (-match.score - 8 * preferred(match.index), *_order(match)))
         return kept[:limit]
 
+    def _ranked(self, query: str, limit: int, allowed: _Allowed) -> list[tuple[Match, int]]:
+        """Matches in order, each with the row, of the name or an alias, that was matched."""
+        text = squash(query)
+        folded = fold(text)
+        if not folded or limit < 1:
+            return []
+        best: dict[int, _Hit] = {}
+        for stage in self._stages(folded, text, allowed):
+            for hit in stage:
+                index = self._owners[self._entries[hit[1]]]
+                if (index not in best or best[index][0] < hit[0]) and (allowed is None or allowed(index)):
+                    best[index] = hit
+            if sum(score > 80 for score, _, _ in best.values()) >= limit:
+                break  # nothing better can follow
+        lowest = min(nlargest(limit, (score for score, _, _ in best.values())), default=0.0)
+        found = [
+            (Match(index, self._text(index), round(score, 2), tier), row)
+            for index, (score, row, tier) in best.items()
+            if score >= lowest
+        ]
+        return sorted(found, key=lambda pair: _order(pair[0]))[:limit]
+
+    def _stages(self, folded: str, text: str, allowed: _Allowed) -> Iterator[Iterator[_Hit]]:
+        yield self._beginning(folded, text)
+        if len(folded) <= _LONGEST and folded.count(" ") < _MOST_WORDS:
+            asked = Query(folded)
+            yield self._in_parts(asked)
+            yield self._resembling(asked, allowed)
+
     # --- the tiers ------------------------------------------------------------------------------------------
 
-    def _beginning(self, query: Query, text: str) -> Iterator[_Hit]:
+    def _beginning(self, folded: str, text: str) -> Iterator[_Hit]:
         """Names that begin with the query, or are the query."""
         rows = range(len(self._entries))
-        for row in range(bisect_left(rows, query.folded, key=self._line), len(rows)):
+        for row in range(bisect_left(rows, folded, key=self._line), len(rows)):
             line, entry = self._line(row), self._entries[row]
-            if not line.startswith(query.folded):
+            if not line.startswith(folded):
                 return
-            share = len(query.folded) / len(line)
+            share = len(folded) / len(line)
             alias = self._owners[entry] != entry
             if share < 1:
-                whole = line[len(query.folded)] == " "
-                yield row, (90 if whole else 82) + 7 * share - alias / 2, "words" if whole else "prefix"
+                whole = line[len(folded)] == " "
+                yield (90 if whole else 82) + 7 * share - alias / 2, row, "words" if whole else "prefix"
             elif squash(self._text(entry)) == text:
-                yield row, 99 if alias else 100, "alias" if alias else "exact"
+                yield 99 if alias else 100, row, "alias" if alias else "exact"
             else:
-                yield row, 98 - alias / 2, "folded"
+                yield 98 - alias / 2, row, "folded"
 
     def _in_parts(self, query: Query) -> Iterator[_Hit]:
         """Names with words that begin with the query's words, or whose initials the query is."""
         if len(query.words) == 1 and 2 <= len(query.joined) <= 6:
+            row = before = 0
             for at in _places(self._initials, f" {query.joined} "):
-                yield self._initials.count("\n", 0, at) - 1, 66, "parts"
-        starts = [" " + word for word in query.words]
-        for at in _places(self._lines, max(starts, key=len)):
+                row += self._initials.count("\n", before, at)
+                before = at
+                yield 66, row - 1, "parts"
+        starts = sorted((" " + word for word in query.words), key=len)
+        jumbled = 0
+        for at in _places(self._lines, min(starts[-2:], key=self._lines.count)):
             row = bisect_right(self._line_starts, at) - 1
-            line = self._line(row)
-            if _in_order(starts, " " + line):
-                yield row, 60 + 20 * len(query.folded) / len(line), "parts"
-            elif all(start in " " + line for start in starts):
-                yield row, query.score(line), "fuzzy"
+            line = " " + self._line(row)
+            if not all(start in line for start in starts):
+                continue
+            if _in_order(query.words, line):
+                yield 60 + 20 * len(query.folded) / (len(line) - 1), row, "parts"
+            elif jumbled < _JUMBLED:
+                jumbled += 1
+                yield query.score(line), row, "fuzzy"
 
-    def _resembling(self, query: Query, allowed: Callable[[int], bool] | None) -> Iterator[_Hit]:
+    def _resembling(self, query: Query, allowed: _Allowed) -> Iterator[_Hit]:
         """Names that a few slips turn into the query."""
         if len(query.joined) < 3:
             return
@@ -183,14 +204,14 @@ class NameIndex:
             score = query.score(self._line(row))
             best = max(best, score)
             if score > _SILLY:
-                yield row, score, "fuzzy"
+                yield score, row, "fuzzy"
         if best < _DOUBTFUL:
             self._joined = self._joined or self._lines.replace(" ", "").split("\n")
             few = 1 if len(query.joined) < 5 else 2
             for _, _, at in extract(query.joined, self._joined, scorer=OSA.distance, score_cutoff=few, limit=50):
-                yield at - 1, query.score(self._line(at - 1)), "fuzzy"
+                yield query.score(self._line(at - 1)), at - 1, "fuzzy"
 
-    def _candidates(self, query: Query, allowed: Callable[[int], bool] | None) -> list[int]:
+    def _candidates(self, query: Query, allowed: _Allowed) -> list[int]:
         starts, size = self._line_starts, len(query.folded) + 2
         rows = self._trigrams.candidates(
             query.joined, _CANDIDATES, allowed and (lambda row: allowed(self._owners[self._entries[row]]))
@@ -205,19 +226,20 @@ class NameIndex:
         return str(self._texts[self._text_starts[entry] : self._text_starts[entry + 1]], "utf-8", "surrogatepass")
 
 
-def _order(match: Match) -> tuple[float, int, str, int]:
-    return -match.score, len(match.name), match.name, match.index
+def _order(match: Match) -> tuple[float, int, str, str, int]:
+    return -match.score, len(match.name), match.name.casefold(), match.name, match.index
 
 
-def _plausible(asked: Query, match: Match, crowded: bool) -> bool:
+def _plausible(asked: Query, match: Match, line: str, known: Callable[[str], bool], crowded: bool) -> bool:
     """Whether a match may be suggested. A mere beginning of names must not fit a crowd of them."""
-    name = fold(match.name)
-    share = len(asked.folded) / len(name)
+    share = len(asked.folded) / len(line)
+    if match.tier in ("exact", "alias", "folded"):
+        return True
     if match.tier == "words":
         return share >= 0.6 or not crowded
-    if match.tier == "prefix":
-        return share >= 0.4 and not crowded
-    return match.tier in ("exact", "alias", "folded") or asked.plausible(name)
+    if match.tier == "prefix" and share >= 0.4 and not crowded and not known(asked.words[-1]):
+        return True
+    return asked.plausible(line, known)
 
 
 def _starts(texts: Sequence[bytes] | Sequence[str]) -> list[int]:
@@ -241,10 +263,10 @@ def _places(text: str, part: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _in_order(parts: Sequence[str], line: str) -> bool:
+def _in_order(words: Sequence[str], line: str) -> bool:
     at = 0
-    for part in parts:
-        at = line.find(part, at) + 1
+    for word in words:
+        at = line.find(" " + word, at) + 1
         if not at:
             return False
     return True

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fade_deck.carddb import CardDB, GameCards
+from fade_deck.decklists.source import add_header
 from fade_deck.models import Card, Change, Deck, Decklist, Entry, Finding, Heading, Line, Read, Slot
-from fade_deck.ruleset import READING_RULES, Ruleset
+from fade_deck.reading_rules import READING_RULES
+from fade_deck.ruleset import Ruleset
 from fade_deck.text import clean, fold, near, plural
+
+if TYPE_CHECKING:
+    from fade_deck.ranking import NameIndex
 
 
 class Meaning(NamedTuple):
@@ -37,6 +42,8 @@ class Resolver:
     db: CardDB
     _meanings: dict[Line, Meaning] = field(default_factory=dict)
     _cards: GameCards | None = None
+    _index: NameIndex | None = None
+    _suggested: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def cards(self) -> GameCards:
@@ -56,7 +63,7 @@ class Resolver:
         for entry in decklist.entries:
             line = entry.line
             if line.header and not headers_over and not self._is_card_or_heading(line):
-                deck.headers[line.header[0]] = line.header[1]
+                add_header(deck.headers, *line.header)
                 continue
             meaning = meanings.get(line)
             if meaning is None:
@@ -78,6 +85,9 @@ class Resolver:
                 findings += self._about(entry, meaning, slot)
         findings += _stated_counts(deck, stated)
         findings += _repeated(deck)
+        if decklist.format != "text":  # a change replaces a whole line, and only in text is the entry the line
+            for finding in findings:
+                finding.changes = []
         disabled = set(self.ruleset.disable)
         return deck, [f for f in findings if f.rule not in disabled] if disabled else findings
 
@@ -86,7 +96,7 @@ class Resolver:
         heading = line.heading
         if heading is not None:
             key = fold(heading.text)
-            if key in self.ruleset.headings or (key in self.ruleset.elsewhere and not (line.header and line.header[1])):
+            if key in self.ruleset.headings or key in self.ruleset.elsewhere:
                 return True
             if line.header and not line.header[1]:  # `Sideboard:` is a section, known or not
                 return fold(line.header[0]) not in _HEADER_KEYS
@@ -99,15 +109,27 @@ class Resolver:
             return Meaning(Read(1, line.text) if not line.reads else line.reads[0], whole)
         if (meaning := self._heading(line.heading)) is not None:
             return meaning
-        if line.comment and not any(self.cards.exact(read.name) for read in line.reads):
+        if line.comment:
             return Meaning(skip=True)
         if (found := self._named(line.reads)) is not None:
             return found
-        if line.heading is not None and (line.heading.firm or line.heading.stated is not None):
+        if line.header and fold(line.header[0]) in _HEADER_KEYS:
+            return Meaning(fault=f"`{line.header[0]}:` stands before the first section")
+        if line.heading is not None and self._is_unknown_section(line, line.heading):
             return Meaning(heading=line.heading)
         if line.fault or not line.reads or not any(c.isalnum() or ord(c) > 127 for c in line.text):
             return Meaning(fault=line.fault or "this is neither header, section, card, comment nor blank")
         return Meaning(_plainest(line.reads))
+
+    def _is_unknown_section(self, line: Line, heading: Heading) -> bool:
+        """Whether a line that is no card must be a heading, or is so like one that its cards are better kept apart."""
+        from difflib import get_close_matches
+
+        if heading.firm or heading.stated is not None:
+            return True
+        key = fold(heading.text)
+        like = key in _SECTIONS or get_close_matches(key, self.ruleset.headings, 1, 0.85)
+        return len(line.reads) == 1 and bool(like)
 
     def _heading(self, heading: Heading | None) -> Meaning | None:
         if heading is None:
@@ -138,10 +160,10 @@ class Resolver:
         zone = meaning.zone
         known = ", ".join(z.name for z in self.ruleset.zones)
         if zone is None:
-            names = [text for z in self.ruleset.zones for text in (z.name, *z.headings)]
             message = f"no section is called `{clean(heading.text)}`"
             finding = _reading("unknown-section", message, entry, help_words={"known": known})
-            finding.suggestions = near(heading.text, names)
+            meant = (self.ruleset.headings[key] for key in near(heading.text, self.ruleset.headings))
+            finding.suggestions = list(dict.fromkeys(self.ruleset.zone_titles[zone] for zone in meant))
             finding.actual = heading.text
             findings.append(finding)
             return None
@@ -177,7 +199,7 @@ class Resolver:
     def _unknown(self, entry: Entry, slot: Slot, entered: str) -> Finding:
         others = [g for g in self.db.games() if g != self.cards.game and self.db.game(g).lookup(slot.read.name)]
         message = f"no card is called `{entered}`"
-        names = suggest(self.cards, slot.read.name)
+        names = self.suggest(slot.read.name)
         finding = _reading("unknown-card", message, entry, slot.zone, [slot.read.name], suggestions=names)
         if others:
             finding.help = f"there is a card of this name in `{others[0]}`, but not in `{self.cards.game}`"
@@ -185,18 +207,27 @@ class Resolver:
             finding.help = f"no cards of `{self.cards.game}` are loaded: check `--cards`"
         return finding
 
+    def suggest(self, name: str, limit: int = 3) -> list[str]:
+        """Names that somebody who wrote this may have meant, best first; none rather than a silly one."""
+        found = self._suggested.get(name)
+        if found is None:
+            if self._index is None:
+                self._index = _name_index(self.cards)
+            found = self._suggested[name] = [match.name for match in self._index.suggest(name[:200], limit)]
+        return found
+
 
 _HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}
+# Sections that lists from elsewhere have: as cards they would be counted in the section above, and all below them too.
+_SECTIONS = {"sideboard", "side", "side deck", "maybeboard", "considering", "commander", "companion", "extra deck"}
 
 
-def suggest(cards: GameCards, name: str, limit: int = 3) -> list[str]:
-    """Names that somebody who wrote this may have meant, best first; none rather than a silly one."""
+def _name_index(cards: GameCards) -> NameIndex:
     from fade_deck.ranking import NameIndex
 
     names = cards.names()
     place = {n: i for i, n in enumerate(names)}
-    index = NameIndex.build(names, [(alias, place[n]) for alias, n in cards.aliases()])
-    return [match.name for match in index.suggest(name[:200], limit)]
+    return NameIndex.build(names, [(alias, place[n]) for alias, n in cards.aliases()])
 
 
 def _reading(
@@ -258,16 +289,23 @@ def _printed(card: Card, read: Read) -> bool:
 
 def _stated_counts(deck: Deck, stated: list[tuple[Entry, Heading, str | None, int]]) -> Iterator[Finding]:
     ends = [start for *_, start in stated[1:]] + [len(deck.slots)]
-    for (entry, heading, zone, start), end in zip(stated, ends, strict=True):
-        actual = sum(slot.copies for slot in deck.slots[start:end])
-        if heading.stated is not None and actual != heading.stated:
-            message = f"`{clean(heading.text)}` states {plural(heading.stated, 'card')}, but {actual} stand below it"
-            text = entry.line.text
-            certain = len(entry.lines) == 1 and text.count(str(heading.stated)) == 1
-            new = [Change(entry.lines[0], text.replace(str(heading.stated), str(actual)))] if certain else []
-            finding = _reading("stated-count-wrong", message, entry, zone, changes=new)
-            finding.actual, finding.limit = actual, heading.stated
-            yield finding
+    for place, (entry, heading, zone, start) in enumerate(stated):
+        if heading.stated is None:
+            continue
+        last = place
+        if start == ends[place]:  # `Arsenal (33)` right above `Fighters (3)` and `Supports (15)` speaks of them all
+            while last + 1 < len(stated) and stated[last + 1][2] == zone:
+                last += 1
+        actual = sum(slot.copies for slot in deck.slots[start : ends[last]])
+        if actual == heading.stated:
+            continue
+        message = f"`{clean(heading.text)}` states {plural(heading.stated, 'card')}, but {actual} stand below it"
+        text = entry.line.text
+        certain = len(entry.lines) == 1 and text.count(str(heading.stated)) == 1
+        new = [Change(entry.lines[0], text.replace(str(heading.stated), str(actual)))] if certain else []
+        finding = _reading("stated-count-wrong", message, entry, zone, changes=new)
+        finding.actual, finding.limit = actual, heading.stated
+        yield finding
 
 
 def _repeated(deck: Deck) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ At run time cards and rules are plain values read from the cache; these models a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
@@ -245,21 +246,36 @@ def _option_schemas() -> dict[str, Any]:
     return {kind: TypeAdapter(checks.kind(kind).Options).json_schema() for kind in checks.kinds()}
 
 
+_BRANCHES = re.compile(r"(constrained|function)-.*|(literal|list)\[.*|int|float|str")  # what pydantic calls them
+
+
 def explain(error: ValidationError, known: Iterable[str]) -> list[tuple[tuple[Any, ...], str]]:
-    """Pydantic's complaints as (place, sentence) pairs in words for a person."""
-    said: dict[tuple[Any, ...], str] = {}
+    """Pydantic's complaints as (place, sentence) pairs in words for a person.
+
+    Where a value may be of several kinds, pydantic complains once for each: that becomes one sentence.
+    """
+    said: dict[tuple[Any, ...], list[str]] = {}
     names = list(known)
     for problem in error.errors(include_url=False):
-        place = tuple(p for p in problem["loc"] if not str(p).startswith(("constrained-", "literal[", "function-")))
-        key = str(place[-1]) if place else ""
-        if problem["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-            hint = did_you_mean(key, names)
-            sentence = f"unknown key `{key}`" + (f"; {hint}" if hint else "")
-        elif problem["type"] in ("missing", "missing_argument"):
-            sentence = f"`{key}` is missing"
-        elif problem["type"] == "json_invalid":
-            sentence = f"not valid JSON: {problem['msg'].removeprefix('Invalid JSON: ')}"
-        else:
-            sentence = f"`{key}`: {problem['msg'][:1].lower()}{problem['msg'][1:]}".removeprefix("``: ")
-        said.setdefault(place, sentence)
-    return list(said.items())
+        place = problem["loc"]
+        while len(place) > 1 and _BRANCHES.fullmatch(str(place[-1])):
+            place = place[:-1]
+        sentence = _sentence(problem["type"], problem["msg"], str(place[-1]) if place else "", names)
+        if sentence not in said.setdefault(place, []):
+            said[place].append(sentence)
+    return [(place, ", or ".join((first, *(_tail(s) for s in rest)))) for place, (first, *rest) in said.items()]
+
+
+def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
+    if kind in ("extra_forbidden", "unexpected_keyword_argument"):
+        hint = did_you_mean(key, names)
+        return f"unknown key `{key}`" + (f"; {hint}" if hint else "")
+    if kind in ("missing", "missing_argument"):
+        return f"`{key}` is missing"
+    if kind == "json_invalid":
+        return f"not valid JSON: {message.removeprefix('Invalid JSON: ')}"
+    return f"`{key}`: {message[:1].lower()}{message[1:]}".removeprefix("``: ")
+
+
+def _tail(sentence: str) -> str:
+    return sentence.partition(": ")[2].removeprefix("input should be ")

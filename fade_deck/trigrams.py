@@ -22,7 +22,6 @@ from rapidfuzz.distance import OSA
 _MAGIC = b"fade-deck names 1 " + sys.byteorder.encode()
 _DAMAGED = "the name index is damaged or of another version"
 _ENOUGH = 3000
-_MOST_WORDS = 40
 SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"})
 
 # Spellings that sound alike in English, longest first; what is left are letters, not phonemes: only a key to compare.
@@ -105,8 +104,8 @@ class Query:
     """A folded query taken apart once, and the distances of its words to other words as they become known."""
 
     def __init__(self, folded: str) -> None:
-        self.words = folded.split()[:_MOST_WORDS]
-        self.folded = " ".join(self.words)
+        self.words = folded.split()
+        self.folded = folded
         self.joined = "".join(self.words)
         self.sound = "".join(map(sound, self.words))
         self._known: dict[tuple[str, str], float] = {}
@@ -121,14 +120,24 @@ class Query:
         whole = self._as_a_whole(words)
         return min(whole, self._by_words(words)[0]) if whole > 0.5 else whole
 
-    def plausible(self, name: str) -> bool:
-        """Whether somebody who meant this name could have written that: few slips for its length, in no word many."""
-        few = max(1.1 if len(self.joined) > 3 else 0.0, 0.2 * len(self.joined))
+    def plausible(self, name: str, known: Callable[[str], bool]) -> bool:
+        """Whether somebody who meant this name could have written that: few slips for its length, in no word many.
+
+        Whoever wrote a known word, one that stands in some name, most likely meant it and not another like it.
+        """
+        few = max(1.1 if len(self.joined) > 3 else 0.0, min(0.25 * len(self.joined), 3.0))
         words = name.split()
-        if self._as_a_whole(words) <= min(few, 3):
+        if len(words) != len(self.words) and self._as_a_whole(words) <= 0.8 * few:
             return True
-        slips, worst = self._by_words(words)
-        return slips <= few and worst <= 0.34
+        slips, changes = self._by_words(words)
+        return slips <= few and not any(self._unlikely(word, other, known) for word, other in changes)
+
+    def _unlikely(self, word: str, other: str, known: Callable[[str], bool]) -> bool:
+        """Whether a word is not just another one misspelt; no other means that none was near."""
+        if word in SMALL_WORDS:
+            return False
+        far = not other or self._word_distance(word, other) > max(1.1, 0.4 * len(word))
+        return far or (OSA.distance(word, other) > 1 and known(word))
 
     def _as_a_whole(self, words: list[str]) -> float:
         """Spaces set aside, so that words may be run together or torn apart."""
@@ -138,25 +147,25 @@ class Query:
             return apart
         return apart + _distance(self.joined, joined, self.sound, "".join(map(sound, words)))
 
-    def _by_words(self, others: list[str]) -> tuple[float, float]:
-        """Each word against the nearest word of the name that is still free: the sum, and the worst share of a word."""
-        free: list[str | None] = list(others)
-        total, worst, before = 0.0, 0.0, -1
+    def _by_words(self, others: list[str]) -> tuple[float, list[tuple[str, str]]]:
+        """Each word against the nearest word of the name that is still free: all slips, and which words differ."""
+        free = list(others)
+        changes: list[tuple[str, str]] = []
+        total, before = 0.0, -1
         for word in self.words:
-            small = word in SMALL_WORDS
-            best, place = 0.8 if small else 1 + 0.35 * len(word), -1
+            best, place = 0.8 if word in SMALL_WORDS else 1 + 0.35 * len(word), -1
             for at, other in enumerate(free):
                 if other and (distance := self._word_distance(word, other)) < best:
                     best, place = distance, at
             total += best
-            if not small:
-                worst = max(worst, best / len(word))
+            if best:
+                changes.append((word, free[place] if place >= 0 else ""))
             if place >= 0:
-                free[place] = None
+                free[place] = ""
                 total += 0.4 if place < before else 0.0
                 before = place
         total += sum(0.4 if word in SMALL_WORDS else 0.8 + 0.1 * len(word) for word in free if word)
-        return total, worst
+        return total, changes
 
     def _word_distance(self, word: str, other: str) -> float:
         """Letters amiss, where the first word may be an abbreviation of the other."""

@@ -1,4 +1,4 @@
-"""Every test run has folders of its own: nothing of the developer's cache, configuration or cards is read or changed."""
+"""Every test run has folders of its own: nothing of the developer's cache, settings or cards is read or changed."""
 
 from __future__ import annotations
 

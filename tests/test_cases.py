@@ -12,8 +12,9 @@ from fade_deck.carddb import load_cards
 from fade_deck.decklists import read_deck
 from fade_deck.linter import Linter
 from fade_deck.models import Finding
+from fade_deck.reading_rules import READING_RULES
 from fade_deck.resources import shipped_cards
-from fade_deck.ruleset import READING_RULES, load_ruleset, shipped_ids
+from fade_deck.ruleset import load_ruleset, shipped_ids
 
 HERE = Path(__file__).parent
 GAMES = sorted(p for p in (HERE / "games").glob("*") if p.is_dir())
@@ -26,7 +27,7 @@ EXPECT = re.compile(r"^# expect: (?:(?P<rule>[a-z0-9-]+) )?(?:(?P<numbers>.+) )?
 def linter(name: str) -> Linter:
     game = HERE / "games" / name
     if game.is_dir():
-        return Linter(load_ruleset(str(game / "ruleset.toml")), load_cards([game / "cards.json"]))
+        return Linter(load_ruleset(str(game / "ruleset.toml")), load_cards(sorted(game.glob("cards*.json"))))
     return Linter(load_ruleset(name), load_cards([shipped_cards()]))
 
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
-from snapshot import check
 
 from fade_deck.errors import UsageError
 from fade_deck.models import Change, Finding, Gauge, Report
 from fade_deck.renderers import FORMATS, ranges, render
 from fade_deck.renderers.ansi import Style, cells, wrap
+from tests.snapshot import check
 
 ANSI = re.compile(r"\x1b\[[\d;]*m")
 STORM_SOURCE = [
@@ -301,7 +301,7 @@ def test_wrap_loses_no_word() -> None:
 def test_verdicts_that_have_no_findings_to_count() -> None:
     assert render([Report("d.txt", legal=False)], "full") == "d.txt: ILLEGAL\n"
     assert render([Report("d.txt", name=" ", ruleset="fade", legal=True)], "full") == "d.txt (fade): LEGAL\n"
-    assert render([Report("d.txt")], "full") == "d.txt: cannot be read: no reason is known\n"
+    assert render([Report("d.txt")], "full") == "d.txt: cannot be checked: no reason is known\n"
     assert render([CALM], "full", quiet=True) == ""
 
 

@@ -35,7 +35,7 @@ class Fault(NamedTuple):
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class View:
     """What a check sees of a deck: slots by zone, compiled queries, field values, the date that counts."""
 

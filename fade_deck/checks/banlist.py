@@ -1,4 +1,8 @@
-"""A list of names with the most copies each may have: 0 is banned, 1 restricted. Entries may be dated."""
+"""A list of names with the most copies each may have, over all `zones` together: 0 is banned, 1 restricted.
+
+An entry counts `from` a day `until` a day, both included, or always. Where two entries for one name are in force the
+stricter one counts. Case, accents and punctuation of a name do not matter; aliases are not looked at.
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,16 @@
-"""A list of points per copy with a budget for the deck. Entries may be dated."""
+"""A list of points per copy, and a `budget` that the points of all `zones` together stay within.
+
+An entry counts `from` a day `until` a day, both included, or always. Where two entries for one name are in force the
+later one in the file counts, so that a dated entry below the usual one replaces it for a time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fade_deck.checks import Fault, View, in_force, lines_of, names_of
+from fade_deck.checks import Fault, View, in_force, lines_of, names_of, one_zone
+from fade_deck.models import Gauge, Slot
 from fade_deck.text import fold
 
 
@@ -33,13 +38,27 @@ class Options:
 NESTED = {"entries": Pointed}
 
 
-def check(view: View, options: Options) -> Iterator[Fault]:
-    """Yield one fault where the points add up to more than the budget."""
+def _counted(view: View, options: Options) -> list[tuple[Slot, int]]:
+    """The slots that cost anything, with the points of all their copies."""
     costs: dict[str, int] = {}
     for entry in options.entries:
         if in_force(entry.since, entry.until, view.on):
             costs[fold(entry.name)] = entry.points
-    slots = [s for s in view.slots(options.zones) if s.card and fold(s.card.name) in costs]
-    actual = sum(costs[fold(s.card.name)] * s.copies for s in slots if s.card)
+    counted = [(s, costs.get(fold(s.card.name), 0) * s.copies) for s in view.slots(options.zones) if s.card]
+    return [(slot, points) for slot, points in counted if points]
+
+
+def check(view: View, options: Options) -> Iterator[Fault]:
+    """Yield one fault where the points add up to more than the budget."""
+    counted = _counted(view, options)
+    actual = sum(points for _, points in counted)
     if actual > options.budget:
-        yield Fault(names_of(slots), lines_of(slots), actual, options.budget)
+        slots = [slot for slot, _ in counted]
+        yield Fault(names_of(slots), lines_of(slots), actual, options.budget, one_zone(slots))
+
+
+def gauges(view: View, options: Options) -> Iterator[Gauge]:
+    """The points spent and the budget, for a rule about one zone."""
+    if len(options.zones) == 1:
+        spent = sum(points for _, points in _counted(view, options))
+        yield Gauge(options.zones[0], "points", spent, None, options.budget)

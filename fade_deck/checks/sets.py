@@ -1,4 +1,7 @@
-"""Which sets are allowed, with dates. A card is allowed if any of its printings is in an allowed set."""
+"""Which sets are allowed, each `from` a day `until` a day, both included, or always.
+
+A card is allowed if any of its printings is in an allowed set, whichever printing the decklist names.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ NESTED = {"allowed": Allowed}
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card that no allowed set holds."""
-    codes = [a.set for a in options.allowed if in_force(a.since, a.until, view.on)]
+    codes = dict.fromkeys(a.set for a in options.allowed if in_force(a.since, a.until, view.on))
     allowed = {code.casefold() for code in codes}
     for card, slots in by_card(view.slots(options.zones)).items():
         sets = list(dict.fromkeys(p.set for p in card.printings))

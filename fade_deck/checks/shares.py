@@ -1,6 +1,7 @@
-"""Every card that fits `cards` shares a value of `field` with `with_field` of some card that fits `with`.
+"""Every card that fits `cards` shares a value of `field` with `partner_field` of some card that fits `partners`.
 
-One value in common is enough. A card that has no value at all shares none.
+One value in common is enough. A card that has no value at all shares none. Partners lie in `partner_zones`, or in
+`zones` where those are not given; a card that fits both queries is a partner of its own.
 """
 
 from __future__ import annotations

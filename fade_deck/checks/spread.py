@@ -1,6 +1,7 @@
 """The `spread` of a field (largest minus smallest value) or its number of `distinct` values lies within bounds.
 
-Cards without the field are left out; a field of several values counts each of them.
+Cards without the field are left out, and from a `spread` all that is no number; a field of several values counts each.
+The spread of fewer than two numbers is 0.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
+from fade_deck.models import Slot
 from fade_deck.text import fold
 
 
@@ -30,15 +32,31 @@ class Options:
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault where the measure is out of bounds."""
     valued = [(s, view.values(s.card, options.field)) for s in view.select(options.zones, options.where) if s.card]
-    slots = [slot for slot, values in valued if values]
-    values = [v for _, found in valued for v in found]
-    actual: Number
     if options.measure == "distinct":
-        actual = len({fold(v) if isinstance(v, str) else v for v in values})
+        actual, slots, shown = _distinct(valued)
     else:
-        numbers = [v for v in values if isinstance(v, int | float)]
-        actual = max(numbers) - min(numbers) if numbers else 0
+        actual, slots, shown = _spread(valued)
     limit = bounds_fault(actual, options.min, options.max)
     if limit is not None:
-        shown = ", ".join(sorted({str(v) for v in values}))
-        yield Fault(names_of(slots), lines_of(slots), actual, limit, None, {"values": shown})
+        zone = options.zones[0] if len(options.zones) == 1 else None
+        lines = lines_of(slots) or tuple(view.headings.get(zone or "", ()))
+        yield Fault(names_of(slots), lines, actual, limit, zone, {"values": ", ".join(shown)})
+
+
+def _distinct(valued: list[tuple[Slot, list[Any]]]) -> tuple[Number, list[Slot], list[str]]:
+    seen: dict[Any, str] = {}
+    for _, values in valued:
+        for value in values:
+            seen.setdefault(fold(value) if isinstance(value, str) else value, str(value))
+    return len(seen), [slot for slot, values in valued if values], sorted(seen.values())
+
+
+def _spread(valued: list[tuple[Slot, list[Any]]]) -> tuple[Number, list[Slot], list[str]]:
+    """The spread, and the cards at both ends of it: the others do not matter."""
+    numbers = sorted({v for _, values in valued for v in values if isinstance(v, int | float)})
+    if not numbers:
+        return 0, [], []
+    ends = (numbers[0], numbers[-1])
+    slots = [slot for slot, values in valued if any(end in values for end in ends)]
+    # 3.3 - 1.1 is not quite 2.2 in binary fractions, and a bound of 2.2 must hold.
+    return round(ends[1] - ends[0], 9), slots, [str(n) for n in numbers]

@@ -49,10 +49,12 @@ def _bytes_of(path: str) -> bytes:
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - the fastest way to read many small files
             return file.read(MAX_BYTES + 1)
+    except IsADirectoryError as error:
+        raise InputError("a folder without deck files", path=path) from error
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path=path) from error
+        raise InputError((error.strerror or str(error)).lower(), path=path) from error
     except ValueError as error:  # a NUL in the path
-        raise InputError("cannot be read: no such path", path=path) from error
+        raise InputError("no such path", path=path) from error
 
 
 def read_bytes(data: bytes, path: str, format: str | None = None) -> Decklist:  # noqa: A002 - the option's name

@@ -8,43 +8,57 @@ and between decks, so what a line can mean is worked out once and shared.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from fade_deck.decklists.source import MAX_COPIES, MAX_ENTRIES, split_lines
-from fade_deck.errors import InputError
+from fade_deck.decklists.source import check_size, copies, copies_fault, split_lines
 from fade_deck.models import Decklist, Entry, Heading, Line, Read
 from fade_deck.text import squash
 
 NAME = "text"
 EXTENSIONS = (".txt", ".text", ".deck", ".md")
 
-_BULLET = re.compile(r"^[-*•–]\s+(?=\S)")
+MAX_LINE = 1_000
+"""Characters of a line that can be a card or a heading; comments and headers may be longer."""
+_MAX_READS = 24  # no honest line has more than eight; keeps a line made of marks from costing time
+
+_BULLET = re.compile(r"^[-*•–]\s+(?P<rest>\S.*)$")
+_COUNT_BARE = re.compile(r"^(?P<plain>\d+)\s+(?P<rest>\S.*)$")
 _COUNT_FIRST = re.compile(
     r"""^(?:
-        (?P<plain>\d+)(?:\s*[xX×]\s+|\s+|\s*[xX×](?=[^\w\s]))   # 4 Name, 4x Name, 4 x Name
-      | (?P<glued>\d+)[xX×](?=[A-Z])                            # 4xName
-      | [xX×](?P<after>\d+)\s+                                  # x4 Name
-      | \[(?P<square>\d+)\]\s*                                  # [4] Name
-      | \((?P<round>\d+)\)\s*                                   # (4) Name
+        (?P<plain>\d+)(?:\s*[xX×]\s+|\s*[xX×](?=[^\w\s]))  # 4x Name, 4 x Name
+      | (?P<glued>\d+)[xX×](?=[A-Z])                        # 4xName
+      | [xX×](?P<after>\d+)\s+                              # x4 Name
+      | \[(?P<square>\d+)\]\s*                             # [4] Name
+      | \((?P<round>\d+)\)\s*                              # (4) Name
     )(?P<rest>\S.*)$""",
     re.VERBOSE,
 )
-_COUNT_LAST = re.compile(r"^(?P<rest>.*\S)\s+(?:[xX×]\s?(?P<a>\d+)|\(?(?P<b>\d+)[xX×]\)?|\([xX×](?P<c>\d+)\))$")
-_PRINTING = re.compile(
+_COUNT_LAST = re.compile(
     r"""^(?P<rest>.*\S)\s+(?:
-        \((?P<set>[A-Za-z0-9.]{1,8})\)(?:\s+\#?(?P<number>[A-Za-z0-9★*-]{1,8}))?
-      | \[(?P<set2>[A-Za-z0-9.]{1,8})(?:[:\s-]\#?(?P<number2>[A-Za-z0-9★*-]{1,8}))?\]
-      | \#(?P<number3>\d[A-Za-z0-9]{0,6})
+        [xX×]\s?(?P<after>\d+)                              # Name x4
+      | \(?(?P<before>\d+)[xX×]\)?                          # Name 4x
+      | \([xX×](?P<round>\d+)\)                             # Name (x4)
+      | \((?P<bare>\d+)\) | \[(?P<square>\d+)\]            # Name (4), Name [4]: no set is called by a number alone
     )$""",
     re.VERBOSE,
 )
-_MARKER = re.compile(r"^(?P<rest>.*\S)\s+(?:\*[A-Za-z]{1,2}\*|\*{1,3}|!{1,3}|\^[^^]*\^|<[^<>]*>)$")
-_TRAILING_COMMENT = re.compile(r"^(?P<rest>.*?\S)\s+(?:#|//)(?:\s.*)?$")
-_BAD_COUNT = re.compile(r"^(?P<count>[-+]\d+|\d+[.,]\d+)[xX×]?\s+\S")
-_STATED = re.compile(
-    r"^(?P<text>.*?\S)\s*(?:[:\-–]\s*(?P<a>\d+)|[(\[]\s*(?P<b>\d+)(?:\s+cards?)?\s*[)\]])\s*:?$", re.IGNORECASE
+_CODE = r"(?![xX×]?\d+[xX×]?[)\]])[A-Za-z0-9.]{1,8}"  # what may be a count is no set
+_NUMBER = r"#?(?=[A-Za-z★-]*\d)[A-Za-z0-9★*-]{1,8}"  # it has a digit: `(SET) *F*` is a set and a mark
+_PRINTING = re.compile(  # (SET), (SET) 12, [SET:12], [SET] #12
+    rf"^(?P<rest>.*\S)\s+[(\[](?P<set>{_CODE})(?:[:\s-](?P<inside>{_NUMBER}))?[)\]](?:\s+(?P<number>{_NUMBER}))?$"
 )
-_BRACKETED = re.compile(r"^\[(?P<text>[^\[\]]*[^\W\d_][^\[\]]*)\](?P<tail>.*)$")
-_RULED = re.compile(r"^(?P<rule>={2,}|-{3,}|~{2,}|\*{2,})\s*(?P<text>[^=~*]*[^\W\d_][^=~*]*?)\s*(?P=rule)$")
+_NUMBER_ALONE = re.compile(r"^(?P<rest>.*\S)\s+#(?P<number>\d[A-Za-z0-9]{0,6})$")
+_PRINTING_FIRST = re.compile(rf"^\[(?P<set>{_CODE}):(?P<number>{_NUMBER})\]\s+(?P<rest>\S.*)$")
+_MARKER = re.compile(r"^(?P<rest>.*\S)\s+(?:\*[A-Za-z]{1,2}\*|\*{1,3}|!{1,3}|\^[^^]*\^|<[^<>]*>)$")
+_TRAILING_COMMENT = re.compile(r"^(?P<rest>.*\S)\s+(?:#|//)(?:\s.*)?$")
+_BAD_COUNT = re.compile(r"^(?P<count>[-+]\d+|\d+[.,]\d+)[xX×]?\s+\S")
+_SIDEBOARD = re.compile(r"^SB:\s*\S", re.IGNORECASE)
+_STATED = re.compile(
+    r"^(?P<text>.*?\S)\s*(?:[:\-–]\s*(?P<a>\d+)(?:\s+cards?)?|[(\[]\s*(?P<b>\d+)(?:\s+cards?)?\s*[)\]])\s*:?$",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(r"^\[(?P<text>[^\[\]]+)\](?P<tail>.*)$")
+_RULED = re.compile(r"^(?P<rule>={2,}+|-{3,}+|~{2,}+|\*{2,}+)\s*(?P<text>[^=~*]+?)\s*(?P=rule)$")
 _COMMENT = re.compile(r"^(?://+|#+)\s*(?P<text>.*)$")
 _HEADER = re.compile(r"^(?P<key>[^\W\d][\w .'/-]{0,39}?)\s*:\s*(?P<value>.*)$")
 
@@ -53,7 +67,7 @@ _MEMORY = 200_000  # distinct lines remembered before the memory is emptied: bou
 
 
 def read(text: str, path: str) -> Decklist:
-    """Read a whole text decklist. Never fails on content: what cannot be read becomes an entry with its fault."""
+    """Read a whole text decklist. Never fails on a line: what cannot be read becomes an entry with its fault."""
     source = split_lines(text)
     entries: list[Entry] = []
     known = _MEANINGS
@@ -63,8 +77,7 @@ def read(text: str, path: str) -> Decklist:
             line = known[raw] = parse_line(raw)
         if line.text:
             entries.append(Entry((number,), line))
-    if len(entries) > MAX_ENTRIES:
-        raise InputError(f"more than {MAX_ENTRIES} entries", path=path, line=entries[MAX_ENTRIES].lines[0])
+    check_size(entries, path)
     if len(known) > _MEMORY:
         known.clear()
     return Decklist(path, NAME, entries, source)
@@ -76,13 +89,15 @@ def parse_line(raw: str) -> Line:
     if not text:
         return Line("")
     comment = _COMMENT.match(text)
-    header = None if comment else _header(text)
-    reads, fault = _reads(text)
-    if comment and not _COUNT_FIRST.match(text):
-        # A whole line that starts like a comment is only ever a card if its exact whole text is a name.
-        reads = (Read(1, text),)
+    header = None if comment or _SIDEBOARD.match(text) else _header(text)
+    if len(text) > MAX_LINE:
+        return Line(text, (), None, header, bool(comment), f"longer than {MAX_LINE:,} characters")
     heading = _heading(comment["text"] if comment else text, firm=not comment)
-    return Line(text, reads, heading, header, bool(comment), fault)
+    if comment:
+        # A whole line that starts like a comment is only ever a card if its exact whole text is a name.
+        return Line(text, (Read(1, text),), heading, None, True)
+    reads, fault = _reads(text)
+    return Line(text, reads, heading, header, False, fault)
 
 
 def _header(text: str) -> tuple[str, str] | None:
@@ -107,7 +122,8 @@ def _heading(text: str, *, firm: bool) -> Heading | None:
         firm = False
     if match := _STATED.match(text):
         stated, text = _small(match["a"] or match["b"]), match["text"]
-    return Heading(text, stated, firm) if text and not text[0].isdecimal() else None
+    counted = text[:1].isdecimal() or _BAD_COUNT.match(text)
+    return Heading(text, stated, firm) if any(c.isalpha() for c in text) and not counted else None
 
 
 def _small(digits: str | None) -> int | None:
@@ -116,66 +132,56 @@ def _small(digits: str | None) -> int | None:
 
 
 def _reads(text: str) -> tuple[tuple[Read, ...], str | None]:
-    """The readings as a card, most literal first, or the reason why there is none."""
-    reads: dict[Read, None] = {}
-    fault: str | None = None
-    for body in (text, _BULLET.sub("", text)):
-        found, wrong = _readings_of(body)
-        reads |= dict.fromkeys(found)
-        fault = fault or wrong
-    return tuple(reads), fault
+    """The readings as a card, most literal first, or the reason why there is none.
+
+    Whatever may be a count, a printing, a mark or a remark is taken off, one at a time and in every order; a reading
+    that keeps more of the line comes first, so that a name which looks odd wins.
+    """
+    start = (Read(1, text), False)
+    found = {start: None}
+    pending = [start]
+    fault = "`SB:` marks a sideboard card; put it under a heading" if _SIDEBOARD.match(text) else None
+    while pending and len(found) < _MAX_READS:
+        read, counted = pending.pop(0)
+        nearer = [(shorter, counted) for shorter in _without_trimmings(read)]
+        if not counted:
+            for digits, rest in _counts(read.name):
+                amount = copies(digits)
+                if amount is None:
+                    fault = fault or copies_fault(digits)
+                elif rest:
+                    nearer.append((read._replace(copies=amount, name=rest), True))
+            if bullet := _BULLET.match(read.name):
+                nearer.append((read._replace(name=bullet["rest"]), False))
+        fresh = [state for state in nearer if state not in found]
+        found |= dict.fromkeys(fresh)
+        pending += fresh
+    reads = dict.fromkeys(read for read, _ in found)
+    return tuple(sorted(reads, key=lambda read: -len(read.name))), fault
 
 
-def _readings_of(text: str) -> tuple[list[Read], str | None]:
-    """Whole text first, then the count in front taken off, then what stands behind: a name that looks odd wins."""
-    found = [Read(1, text)]
-    fault: str | None = None
-    first = _COUNT_FIRST.match(text)
-    if first:
-        digits = first["plain"] or first["glued"] or first["after"] or first["square"] or first["round"]
-        fault = _count_fault(digits)
-        if not fault:
-            found += _stripped(int(digits), first["rest"])
-    else:
-        if bad := _BAD_COUNT.match(text):
-            fault = _count_fault(bad["count"])
-        last = _COUNT_LAST.match(text)
-        if last:
-            digits = last["a"] or last["b"] or last["c"]
-            fault = fault or _count_fault(digits)
-            if not fault:
-                found += _stripped(int(digits), last["rest"])
-        found += _stripped(1, text)
-    return found, fault
+def _counts(text: str) -> Iterator[tuple[str, str]]:
+    """Every count that a text may state, with what is left of it; nothing is left of one that cannot be."""
+    for pattern in (_COUNT_BARE, _COUNT_FIRST, _COUNT_LAST):
+        if match := pattern.match(text):
+            groups = match.groupdict()
+            rest = groups.pop("rest")
+            yield next(digits for digits in groups.values() if digits), rest
+    if bad := _BAD_COUNT.match(text):
+        yield bad["count"], ""
 
 
-def _stripped(copies: int, text: str) -> list[Read]:
-    """The readings of a text after its count: as it stands, then without comment, markers and printing."""
-    found: list[Read] = []
-    pending = [text]
-    while pending:
-        rest = pending.pop(0)
-        found.append(Read(copies, rest))
-        bare = rest
-        while marker := _MARKER.match(bare):
-            bare = marker["rest"]
-            found.append(Read(copies, bare))
-        if last := _COUNT_LAST.match(bare):
-            digits = last["a"] or last["b"] or last["c"]
-            if copies == 1 and not _count_fault(digits):
-                found += _stripped(int(digits), last["rest"])
-        if printing := _PRINTING.match(bare):
-            code = printing["set"] or printing["set2"]
-            number = printing["number"] or printing["number2"] or printing["number3"]
-            found.append(Read(copies, printing["rest"], code.upper() if code else None, number))
-        if trailing := _TRAILING_COMMENT.match(rest):
-            pending.append(trailing["rest"])
-    return found
-
-
-def _count_fault(digits: str) -> str | None:
-    """Why a count cannot be used, or None. Looks at the digits first: a count of a million digits costs nothing."""
-    if digits.isdecimal() and digits.isascii() and len(digits) <= 9 and 1 <= int(digits) <= MAX_COPIES:
-        return None
-    shown = digits if len(digits) <= 12 else digits[:9] + "…"
-    return f"copies must be a whole number from 1 to {MAX_COPIES}, not `{shown}`"
+def _without_trimmings(read: Read) -> Iterator[Read]:
+    """The reading without the mark, the printing or the remark that stands last."""
+    if marker := _MARKER.match(read.name):
+        yield read._replace(name=marker["rest"])
+    if read.set is None and read.number is None:
+        if last := _PRINTING.match(read.name):
+            number = last["number"] or last["inside"] or ""
+            yield Read(read.copies, last["rest"], last["set"].upper(), number.lstrip("#") or None)
+        if alone := _NUMBER_ALONE.match(read.name):
+            yield Read(read.copies, alone["rest"], None, alone["number"])
+        if first := _PRINTING_FIRST.match(read.name):
+            yield Read(read.copies, first["rest"], first["set"].upper(), first["number"].lstrip("#"))
+    if remark := _TRAILING_COMMENT.match(read.name):
+        yield read._replace(name=remark["rest"])

@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 
 from fade_deck.errors import UsageError
 from fade_deck.models import SEVERITIES, Finding, Gauge, Report
-from fade_deck.renderers.ansi import Style, flat
+from fade_deck.renderers.ansi import TINTS, Style, flat
 from fade_deck.text import clean, did_you_mean, plural
 
 FORMATS: tuple[str, ...] = (
@@ -50,6 +50,13 @@ def title(report: Report) -> str:
 def place(path: str, line: int | None) -> str:
     """`deck.txt:3`, which editors and terminals make a link."""
     return flat(path) if line is None else f"{flat(path)}:{line}"
+
+
+def line(report: Report, finding: Finding, style: Style) -> str:
+    """One finding on one line; the first line of the file stands in where it has none."""
+    severity = style.paint(finding.severity, TINTS[finding.severity], "bold")
+    where = place(report.path, min(finding.lines, default=1))
+    return f"{where}: {severity} {flat(finding.rule)} {flat(finding.message)}"
 
 
 def verdict(report: Report) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fade_deck.models import Finding, Report
-from fade_deck.renderers import place, why
-from fade_deck.renderers.ansi import TINTS, Style, flat
+from fade_deck.models import Report
+from fade_deck.renderers import line, place, why
+from fade_deck.renderers.ansi import TINTS, Style
 
 
 def render(reports: Sequence[Report], style: Style) -> str:
@@ -21,10 +21,3 @@ def _lines(report: Report, style: Style) -> Iterator[str]:
         yield f"{place(report.path, report.error_line)}: {severity} unreadable {why(report)}"
     for finding in report.findings:
         yield line(report, finding, style)
-
-
-def line(report: Report, finding: Finding, style: Style) -> str:
-    """One finding; the first line of the file stands in where it has none."""
-    severity = style.paint(finding.severity, TINTS[finding.severity], "bold")
-    where = place(report.path, min(finding.lines, default=1))
-    return f"{where}: {severity} {flat(finding.rule)} {flat(finding.message)}"

@@ -43,7 +43,7 @@ def _deck(report: Report, style: Style, several: bool) -> Iterator[str]:
 def _verdict(report: Report, style: Style, several: bool) -> list[str]:
     """`Storm Rush (faroe): ILLEGAL: 3 errors`, in words; after the path where decks must be told apart."""
     if report.legal is None:
-        told = style.paint("cannot be read", "red", "bold")
+        told = style.paint("cannot be checked", "red", "bold")
         return [f"{place(report.path, report.error_line)}:", f"{told}:", *why(report).split()]
     name, path, found = title(report), flat(report.path), counts(report)
     word = style.paint(verdict(report), "green" if report.legal else "red", "bold")

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from fade_deck.models import Finding, Report, Severity
-from fade_deck.renderers import changes, notes, place, ranges, title, why
+from fade_deck.renderers import changes, line, notes, place, ranges, title, why
 from fade_deck.renderers.ansi import Style, flat
-from fade_deck.renderers.concise import line
 
 _NOT_XML = str.maketrans(dict.fromkeys("\ufffe\uffff", "�"))  # `clean` takes the other characters that XML forbids
 

@@ -162,8 +162,10 @@ def _beside(letter: str, rng: random.Random) -> str:
 
 
 def _typo(text: str, rng: random.Random) -> str:
-    at = rng.choice(_letters(text))
-    kind = rng.randrange(3)
+    letters = _letters(text)
+    if not letters:
+        return text
+    at, kind = rng.choice(letters), rng.randrange(3)
     put = ("", _beside(text[at], rng), text[at] + _beside(text[at], rng))[kind]
     return text[:at] + put + text[at + 1 :]
 

@@ -1,0 +1,103 @@
+"""The command line: one file per command, and the only place that prints, opens files for writing, and exits.
+
+A command is a module here with `app`, a `typer.Typer`; the module's name is the command's. It is imported when it is
+called, so that each pays only for what it uses. Exit codes: 0 legal or done, 1 illegal, 2 usage, ruleset or
+configuration, 3 unreadable input, 70 our own bug.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from fade_deck._version import __version__
+from fade_deck.errors import FadeDeckError
+
+HELP = """Says whether a card deck is legal, why not, and how to mend it.
+
+Games: F.A.D.E. (two editions), F.A.R.O.E. (players' and Legends' decks), an arena game with 33-card Arsenals, and any
+that you describe in a ruleset of your own."""
+
+EPILOG = """Examples:
+
+\b
+  fade-deck validate deck.txt
+  fade-deck validate decks/ --ruleset faroe --format json
+  fade-deck legality deck.txt
+  fade-deck explain too-many-copies --ruleset faroe
+
+Exit codes: 0 legal or done, 1 illegal, 2 wrong usage, ruleset or configuration, 3 input that cannot be read, 70 a bug
+in fade-deck."""
+
+
+class _Commands(TyperGroup):
+    """The commands, from the files beside this one, each imported only when it is asked for."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        files = sorted(Path(__file__).parent.glob("[a-z]*.py"))
+        self.commands = dict.fromkeys((file.stem for file in files), None)  # type: ignore[assignment]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - typer calls it so
+        """The command of a name, None if there is none."""
+        if cmd_name not in self.commands:
+            return None
+        command = get_command(import_module(f"fade_deck.cli.{cmd_name}").app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    name="fade-deck",
+    cls=_Commands,
+    help=HELP,
+    epilog=EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fade-deck {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", "-V", is_eager=True, callback=_show_version, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; whatever happens ends in a documented exit code and never in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a name that the terminal's encoding lacks must not stop the verdict
+    try:
+        app()
+    except FadeDeckError as error:
+        from fade_deck.cli._shared import complain
+
+        complain(error)
+        sys.exit(error.exit_code)
+    except Exception as error:  # the last resort: 1 would mean "illegal"
+        if os.environ.get("FADE_DECK_DEBUG"):
+            raise
+        said = f"{type(error).__name__}: {error}"
+        sys.stderr.write(
+            f"error: a bug in fade-deck: {said}\nhint: `FADE_DECK_DEBUG=1` shows where; please report it\n"
+        )
+        sys.exit(70)

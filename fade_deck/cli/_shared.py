@@ -1,0 +1,211 @@
+"""What several commands need: options, loading, and the way out to terminal, pipe or file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Collection
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from fade_deck.errors import FadeDeckError, InputError, QueryError, UsageError
+from fade_deck.text import clean, did_you_mean
+
+if TYPE_CHECKING:
+    from fade_deck.carddb import CardDB
+    from fade_deck.config import Config
+
+Color = Literal["auto", "always", "never"]
+STDIN = "<stdin>"
+
+
+def new_app(**settings: Any) -> typer.Typer:
+    """A typer application for one command or a group of them."""
+    return typer.Typer(
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **settings,
+    )
+
+
+def examples(lines: str) -> str:
+    """Examples for the end of a help text, each on a line of its own."""
+    return "Examples:\n\n\b\n" + "\n".join(f"  {line}" for line in lines.strip().splitlines())
+
+
+# --- options ---------------------------------------------------------------------------------------------------
+
+
+def complete_rulesets(incomplete: str) -> list[str]:
+    """The shipped rulesets, for the shell."""
+    from fade_deck.ruleset import shipped_ids
+
+    return [name for name in shipped_ids() if name.startswith(incomplete)]
+
+
+def complete_rules(incomplete: str) -> list[str]:
+    """The rule names of all shipped rulesets, for the shell."""
+    from fade_deck.ruleset import all_rule_names
+
+    return [name for name in all_rule_names() if name.startswith(incomplete)]
+
+
+RulesetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        "-r",
+        metavar="ID|PATH",
+        autocompletion=complete_rulesets,
+        help="The ruleset: an id or a TOML file.",
+    ),
+]
+CardsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cards", "-c", metavar="PATH", help="Card files or folders in place of the shipped ones; repeatable."
+    ),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="FORMAT", help="Read decks as text, json, csv, lackey or cockatrice, whatever they look like."
+    ),
+]
+DateOption = Annotated[
+    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day that counts for dated rules.")
+]
+OutputOption = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file, replaced whole or not at all.")
+]
+ColorOption = Annotated[Color, typer.Option("--color", help="Colours; `auto` means on a terminal only.")]
+
+
+FormatOption = Annotated[
+    Literal["full", "json"], typer.Option("--format", "-f", help="`full` for people, `json` for programs.")
+]
+
+
+def one_of(value: str, known: Collection[str], what: str) -> str:
+    """The value, if it is one of the known words; else an error with the nearest."""
+    if value in known:
+        return value
+    hint = did_you_mean(value, known) or f"known: {', '.join(known)}"
+    raise UsageError(f"unknown {what} `{clean(value)}`", hint=hint)
+
+
+def parse_date(text: str | None) -> date | None:
+    """The day of `--date`."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"`--date`: not a date (YYYY-MM-DD): `{clean(text)}`") from None
+
+
+# --- loading ---------------------------------------------------------------------------------------------------
+
+
+def load_db(chosen: list[str] | None, config: Config) -> CardDB:
+    """The cards that the option, the environment or the configuration choose."""
+    from fade_deck.carddb import load_cards
+    from fade_deck.config import card_paths
+
+    return load_cards(card_paths(chosen or (), config))
+
+
+def read_stdin() -> bytes:
+    """All of standard input, up to a little more than a deck may have."""
+    from fade_deck.decklists.source import MAX_BYTES
+
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+# --- the way out -----------------------------------------------------------------------------------------------
+
+
+def wants_color(color: Color, output: str | None = None) -> bool:
+    """Whether to colour what goes to standard output."""
+    if color != "auto":
+        return color == "always"
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return output is None and sys.stdout.isatty() and not plain
+
+
+def width(output: str | None = None) -> int:
+    """The columns to wrap at; what is piped or written to a file is not wrapped, so that lines can be searched."""
+    return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else 1_000_000
+
+
+def emit(text: str, output: str | None = None) -> None:
+    """Print the result, or write it whole to a file. A reader that hangs up early is no fault."""
+    if output is not None and output != "-":
+        _write(output, text)
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _write(output: str, text: str) -> None:
+    from fade_deck.files import write_atomically
+
+    try:
+        write_atomically(Path(output), text.encode("utf-8", "replace"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"{clean(output)}: cannot be written: {reason}") from error
+
+
+def keep_inputs(output: str | None, inputs: Collection[str]) -> None:
+    """Refuse to overwrite what is read."""
+    if output is None or output == "-":
+        return
+    for path in inputs:
+        try:
+            if Path(output).samefile(path):
+                raise UsageError(f"`--output` would overwrite {clean(path)}, which is read")
+        except (OSError, ValueError):
+            continue
+
+
+def complain(error: FadeDeckError) -> None:
+    """Say on standard error what is wrong, where, and what to do."""
+    where = clean(str(error)) if isinstance(error, InputError) else clean(error.message)
+    lines = [f"error: {where}"]
+    if isinstance(error, QueryError):
+        lines += [f"  {clean(error.text)}", f"  {' ' * (error.column - 1)}^"]
+    if error.hint:
+        lines.append(f"hint: {clean(error.hint)}")
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def table(rows: list[list[str]], headings: list[str], color: Color) -> str:
+    """Rows for a terminal as columns, for a pipe as tab-separated values."""
+    cells = [[clean(cell) for cell in row] for row in [headings, *rows]]
+    if not sys.stdout.isatty():
+        return "".join("\t".join(row) + "\n" for row in cells)
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(*cells[0], box=None, pad_edge=False, header_style="bold")
+    for row in cells[1:]:
+        made.add_row(*(Text(cell) for cell in row))
+    out = StringIO()
+    console = Console(
+        file=out, width=width(), force_terminal=wants_color(color), no_color=not wants_color(color), highlight=False
+    )
+    console.print(made)
+    return out.getvalue()

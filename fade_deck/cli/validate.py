@@ -1,0 +1,119 @@
+"""`validate`: is each deck legal, why not, and how to mend it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fade_deck.cli import _shared as shared
+from fade_deck.config import load_config
+from fade_deck.decklists import deck_files, read_bytes, read_deck
+from fade_deck.errors import FadeDeckError, UsageError
+from fade_deck.linter import Checker, failed, worst
+from fade_deck.models import Report
+from fade_deck.renderers import FORMATS, render
+from fade_deck.ruleset import all_rule_names
+from fade_deck.text import clean, did_you_mean
+
+_EXAMPLES = shared.examples(
+    """
+fade-deck validate deck.txt
+fade-deck validate decks/ --ruleset faroe --format json
+cat deck.txt | fade-deck validate - --ruleset fade
+fade-deck validate deck.txt --ruleset house-rules.toml --cards my-set.json
+fade-deck validate deck.txt --strict --ignore repeated-line
+"""
+)
+app = shared.new_app()
+_MANY = 300  # decks from which on waiting is felt
+
+
+@app.command(epilog=_EXAMPLES)
+def validate(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Deck files, folders of them, or `-`.")],
+    ruleset: shared.RulesetOption = None,
+    cards: shared.CardsOption = None,
+    from_: shared.FromOption = None,
+    date: shared.DateOption = None,
+    format: Annotated[  # noqa: A002 - the name of the option
+        str,
+        typer.Option(
+            "--format", "-f", metavar="FORMAT", autocompletion=lambda: list(FORMATS), help=f"{', '.join(FORMATS)}."
+        ),
+    ] = "full",
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE", autocompletion=shared.complete_rules, help="Leave a rule out; repeatable, or with commas."
+        ),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings make a deck illegal too.")] = False,
+    no_advice: Annotated[bool, typer.Option("--no-advice", help="Leave advice out.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only decks that are not legal, a line each.")] = False,
+    color: shared.ColorOption = "auto",
+    output: shared.OutputOption = None,
+) -> None:
+    """Check decks: whether each is legal, why not, and how to mend it.
+
+    A folder means all deck files below it. The ruleset is that of --ruleset, else the one that the deck names in a
+    line `Ruleset: ID`, else that of fade-deck.toml.
+    """
+    shared.one_of(format, FORMATS, "format")
+    config = load_config()
+    ignored = [name for names in ignore or () for name in names.split(",") if name]
+    checker = Checker(
+        shared.load_db(cards, config),
+        ruleset,
+        config.ruleset,
+        frozenset(ignored),
+        strict,
+        not no_advice,
+        shared.parse_date(date),
+    )
+    if ruleset is not None:
+        checker.linter(ruleset)  # a ruleset that cannot be used is one error, not one for each deck
+    files = [file for path in paths for file in _files(path)]
+    shared.keep_inputs(output, files)
+    reports = [_report(file, checker, from_) for file in _shown(files)]
+    _check_ignored(ignored, checker)
+    painted, columns = shared.wants_color(color, output), shared.width(output)
+    shared.emit(render(reports, format, color=painted, width=columns, quiet=quiet), output)
+    raise typer.Exit(worst(reports))
+
+
+def _files(path: str) -> list[str]:
+    """The deck files that an argument means; a folder without any stands for itself, and is then an error."""
+    return [path] if path == "-" else [str(file) for file in deck_files(Path(path))] or [path]
+
+
+def _shown(files: Sequence[str]) -> Iterable[str]:
+    """The files, with a progress bar on a terminal where there are many."""
+    if len(files) < _MANY or not sys.stderr.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, "Checking decks", console=Console(stderr=True), transient=True)
+
+
+def _report(file: str, checker: Checker, format: str | None) -> Report:  # noqa: A002 - the name of the option
+    shown = shared.STDIN if file == "-" else file
+    try:
+        decklist = read_bytes(shared.read_stdin(), shown, format) if file == "-" else read_deck(file, format)
+        return checker.check(decklist)
+    except FadeDeckError as error:
+        return failed(shown, error)
+
+
+def _check_ignored(names: Sequence[str], checker: Checker) -> None:
+    """A rule that no ruleset has would be ignored in silence: a typing error that hides nothing, or too much."""
+    if not names:
+        return
+    known = {*all_rule_names(), *checker.rule_names()}
+    for name in names:
+        if name not in known:
+            raise UsageError(f"`--ignore`: no rule is called `{clean(name)}`", hint=did_you_mean(name, known))

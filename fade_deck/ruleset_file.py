@@ -1,0 +1,251 @@
+"""Ruleset files: found, read, merged with what they inherit, and checked, key by key. Gives plain data.
+
+What is wrong is a `ConfigError` that names file, rule and key. `ruleset` keeps the result compiled, so that none of
+this runs while nothing changes.
+"""
+
+from __future__ import annotations
+
+import string
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from fade_deck import cache, checks
+from fade_deck.errors import ConfigError, QueryError
+from fade_deck.query import Vocabulary, compile_query, is_known_field
+from fade_deck.reading_rules import READING_RULES
+from fade_deck.resources import shipped_rulesets
+from fade_deck.text import did_you_mean, fold, snake
+
+META = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation")
+_QUERIES = ("where", "every", "none", "cards", "partners", "each", "counted", "need")
+_FIELDS = ("field", "partner_field", "by", "names")
+_ZONES = ("zones", "present", "partner_zones", "counted_zones", "need_zones")
+DATED = ("entries", "allowed")
+WORDS = ("actual", "limit", "card", "cards", "zone", "over", "missing", "values", "offered", "needed", "note")
+"""What a rule's message and help may stand in braces."""
+
+
+def shipped_ids() -> list[str]:
+    """The ids of the shipped rulesets, from their file names."""
+    return sorted(path.stem for path in shipped_rulesets().glob("*.toml"))
+
+
+def path_bytes(path: Path) -> bytes:
+    """The content of a ruleset file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def digest_of(path: Path) -> str:
+    """What a file's content is known by, nothing where it cannot be read."""
+    try:
+        return cache.digest((path.read_bytes(),))
+    except OSError:
+        return ""
+
+
+def find_ruleset(name: str, base: Path | None = None) -> Path:
+    """A shipped id first; else a path, relative to the file that names it."""
+    ids = shipped_ids()
+    if name.casefold() in ids:
+        return shipped_rulesets() / f"{name.casefold()}.toml"
+    path = (base or Path()) / name
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        if not path.is_file():
+            raise ConfigError(f"{name}: no such ruleset file")
+        return path
+    raise ConfigError(f"unknown ruleset `{name}`; known: {', '.join(ids)}", hint=did_you_mean(name, ids))
+
+
+def shipped_headings() -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """The headings of all shipped rulesets with their zone ids, and the files that say so with their digests."""
+    import tomllib
+
+    found: dict[str, str] = {}
+    sources: list[tuple[str, str]] = []
+    for path in sorted(shipped_rulesets().glob("*.toml")):
+        sources.append((str(path.resolve()), digest_of(path)))
+        for zone in tomllib.loads(path_bytes(path).decode()).get("zones", ()):
+            for text in (zone["name"], *zone.get("headings", ())):
+                found.setdefault(fold(text), snake(zone["name"]))
+    return found, sources
+
+
+def compile_file(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """A ruleset file with all it inherits, checked; and the files it was made from with their digests."""
+    path = path.resolve()
+    if path in seen:
+        raise ConfigError(f"{path}: `extends` goes in a circle")
+    own = _validated(path)
+    sources = [(str(path), digest_of(path))]
+    parent: dict[str, Any] = {}
+    if own.get("extends"):
+        parent, more = compile_file(find_ruleset(own["extends"], path.parent), (*seen, path))
+        sources += more
+    merged = _merge(parent, own, path)
+    for needed in ("title", "game", "zones", "rules"):
+        if not merged.get(needed):
+            raise ConfigError(f"{path}: `{needed}` is missing")
+    _check_rules(merged, path)
+    return merged, sources
+
+
+def _validated(path: Path) -> dict[str, Any]:
+    import tomllib
+
+    from pydantic import ValidationError
+
+    from fade_deck import schema
+
+    try:
+        raw = tomllib.loads(path_bytes(path).decode("utf-8-sig"))
+        model = schema.RulesetFile.model_validate(raw)
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    except ValidationError as error:
+        models = (schema.RulesetFile, schema.VocabularyModel, schema.ZoneModel, schema.KeywordModel, schema.RuleModel)
+        known = [key for m in models for key in m.model_fields]
+        place, said = schema.explain(error, known)[0]
+        raise ConfigError(f"{path}: {_where(raw, place)}{said}") from None
+    data = model.model_dump(exclude_none=True, exclude_unset=True)
+    for rule in data.get("rules", ()):
+        for key in DATED:
+            if isinstance(rule.get(key), list):
+                rule[key] = [_dated(entry) for entry in rule[key]]
+    return data
+
+
+def _dated(entry: Any) -> Any:
+    """`from` is a word of Python, so entries keep it as `since`; TOML dates become ISO texts."""
+    if not isinstance(entry, dict):
+        return entry
+    renamed = {("since" if key == "from" else key): value for key, value in entry.items()}
+    return {k: v.isoformat() if k in ("since", "until") and isinstance(v, date) else v for k, v in renamed.items()}
+
+
+def _where(raw: dict[str, Any], place: tuple[Any, ...]) -> str:
+    """`rule `x`: ` for a place inside a rule."""
+    if len(place) > 1 and isinstance(place[1], int):
+        item = raw[place[0]][place[1]]
+        name = item.get("name") if isinstance(item, dict) else None
+        return f"{str(place[0]).removesuffix('s')} {f'`{name}`' if name else place[1] + 1}: "
+    return "".join(f"{p}: " for p in place[:-1])
+
+
+def _merge(parent: dict[str, Any], own: dict[str, Any], path: Path) -> dict[str, Any]:
+    """A child over its parent: a rule of the same name replaces in place, `disable` removes."""
+    merged = {**parent, **own, "path": str(path)}
+    rules = {rule["name"]: rule for rule in parent.get("rules", ())}
+    names = [rule["name"] for rule in own.get("rules", ())]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ConfigError(f"{path}: rule `{twice[0]}` stands twice")
+    for name in own.get("disable", ()):
+        if name in rules:
+            del rules[name]
+        elif name not in READING_RULES:
+            known = [*rules, *READING_RULES]
+            raise ConfigError(f"{path}: `disable` names an unknown rule `{name}`", hint=did_you_mean(name, known))
+    merged["rules"] = list((rules | {rule["name"]: rule for rule in own.get("rules", ())}).values())
+    merged["disable"] = [*parent.get("disable", ()), *own.get("disable", ())]
+    merged["vocabulary"] = {**parent.get("vocabulary", {}), **own.get("vocabulary", {})}
+    return merged
+
+
+def _check_rules(merged: dict[str, Any], path: Path) -> None:
+    """Kinds, options, zones, queries, fields and placeholders of every rule, and that headings are unambiguous."""
+    zones = [snake(zone["name"]) for zone in merged["zones"]]
+    taken: dict[str, str] = {}
+    for zone in merged["zones"]:
+        for text in (zone["name"], *zone.get("headings", ())):
+            if taken.setdefault(fold(text), zone["name"]) != zone["name"]:
+                raise ConfigError(f"{path}: zone `{zone['name']}`: heading `{text}` belongs to `{taken[fold(text)]}`")
+    vocabulary = vocabulary_of(merged)
+    for rule in merged["rules"]:
+        try:
+            _check_rule(rule, zones, vocabulary)
+        except ConfigError as error:
+            raise ConfigError(f"{path}: rule `{rule['name']}`: {error.message}", hint=error.hint) from None
+
+
+def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary) -> None:
+    if rule["name"] in READING_RULES:
+        raise ConfigError("this name belongs to reading decklists")
+    if rule["kind"] not in checks.kinds():
+        raise ConfigError(
+            f"`kind`: unknown kind of check `{rule['kind']}`; known: {', '.join(checks.kinds())}",
+            hint=did_you_mean(rule["kind"], checks.kinds()),
+        )
+    options = {k: v for k, v in rule.items() if k not in META}
+    _check_options(rule["kind"], options)
+    for key in _ZONES:
+        for zone in options.get(key, ()):
+            if zone not in zones:
+                raise ConfigError(
+                    f"`{key}`: unknown zone `{zone}`; known: {', '.join(zones)}", hint=did_you_mean(zone, zones)
+                )
+    for key, text in _queries_of(options):
+        try:
+            compile_query(text, vocabulary)
+        except QueryError as error:
+            raise ConfigError(f"`{key}`: column {error.column} of `{text}`: {error.message}", hint=error.hint) from None
+    for key in _FIELDS:
+        name = options.get(key)
+        if name is not None and not is_known_field(name):
+            raise ConfigError(f"`{key}`: unknown field `{name}`; an attribute is written `attr.{name}`")
+    for key in ("message", "help"):
+        _check_words(key, rule.get(key, ""))
+
+
+def _queries_of(options: dict[str, Any]) -> list[tuple[str, str]]:
+    found = [(key, options[key]) for key in _QUERIES if isinstance(options.get(key), str)]
+    return found + [("other.where", item["where"]) for item in options.get("other", ())]
+
+
+def _check_options(kind: str, options: dict[str, Any]) -> None:
+    from dataclasses import fields
+
+    from pydantic import TypeAdapter, ValidationError
+
+    from fade_deck.schema import explain
+
+    made = checks.kind(kind).Options
+    try:
+        TypeAdapter(made).validate_python(options, strict=False)
+    except ValidationError as error:
+        place, said = explain(error, [f.name for f in fields(made)])[0]
+        raise ConfigError("".join(f"{p}: " for p in place[:-1]) + said) from None
+    for entry in (*options.get("entries", ()), *options.get("allowed", ())):
+        _check_dates(entry)
+
+
+def _check_dates(entry: dict[str, Any]) -> None:
+    for key in ("since", "until"):
+        try:
+            date.fromisoformat(entry.get(key) or "2000-01-01")
+        except ValueError:
+            raise ConfigError(f"`{key}`: not a date (YYYY-MM-DD): `{entry[key]}`") from None
+
+
+def _check_words(key: str, template: str) -> None:
+    try:
+        used = [name for _, name, _, _ in string.Formatter().parse(template) if name is not None]
+    except ValueError as error:
+        raise ConfigError(f"`{key}`: {error}") from None
+    for name in used:
+        if name not in WORDS:
+            raise ConfigError(
+                f"`{key}`: unknown word `{{{name}}}`; known: {', '.join(WORDS)}", hint=did_you_mean(name, WORDS)
+            )
+
+
+def vocabulary_of(data: dict[str, Any]) -> Vocabulary:
+    """The words of a ruleset for its queries."""
+    words = data.get("vocabulary", {})
+    lists = {key: tuple(words.get(key, ())) for key in ("types", "elements", "ranks", "rarities")}
+    return Vocabulary(**lists, keywords=tuple(k["name"] for k in words.get("keywords", ())))
