@@ -112,9 +112,7 @@ def _undated(deck: Deck) -> list[Finding]:
 def _stamp(rule: Rule, fault: checks.Fault, ruleset: Ruleset) -> Finding:
     """Put a rule's name and words on what its check found."""
     words = _words(fault, ruleset)
-    source = rule.citation
-    if source and ruleset.source.get("book"):
-        source = f"{ruleset.source['book']}, {source}"
+    source = f"{rule.book}, {rule.citation}" if rule.book and rule.citation else rule.citation
     return Finding(
         rule.name,
         rule.severity,
@@ -134,7 +132,7 @@ def _words(fault: checks.Fault, ruleset: Ruleset) -> dict[str, Any]:
     actual, limit = fault.actual, fault.limit
     words: dict[str, Any] = {"values": "", "offered": "", "needed": "", "note": "", "over": "", "missing": ""}
     if isinstance(actual, int | float) and isinstance(limit, int | float):
-        words |= {"over": actual - limit, "missing": limit - actual}
+        words |= {"over": checks.plain(actual - limit), "missing": checks.plain(limit - actual)}
     words |= {
         "actual": actual,
         "limit": limit,
@@ -187,7 +185,7 @@ class Checker:
         """The linter of a ruleset, made once."""
         if name not in self._linters:
             ruleset = load_ruleset(name)
-            ruleset.attributes = self.db.game(ruleset.game).attributes
+            ruleset.attributes += self.db.game(ruleset.game).attributes
             self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on)
         return self._linters[name]
 

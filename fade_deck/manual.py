@@ -38,17 +38,11 @@ def page(ruleset: Ruleset, name: str) -> Page | None:
     facts = [
         ("It says", readable(rule.message)),
         ("What to do", readable(rule.help)),
-        ("Where", cited(ruleset, rule)),
+        ("Where", ", ".join(part for part in (rule.book, rule.citation) if part) if rule.citation else ""),
         ("Reading", rule.interpretation),
         ("Checked by", f"{rule.kind} ({options(rule)})"),
     ]
     return Page(name, rule.severity, ruleset.id, rule.summary, [(label, text) for label, text in facts if text])
-
-
-def cited(ruleset: Ruleset, rule: Rule) -> str:
-    """Where the book says so."""
-    book = ruleset.source.get("book", "")
-    return ", ".join(part for part in (book, rule.citation) if part) if rule.citation else ""
 
 
 def options(rule: Rule) -> str:

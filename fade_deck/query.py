@@ -7,9 +7,10 @@
     kw:aura  kw:aura>=3  r>=rare  text:/draw \\d/  keywords with numbers, ordered words, regular expressions
     is:vanilla  has:level  @any-name>2           flags, presence, attributes of the card file
 
-A value that is absent satisfies no comparison, `!=` included: `level!=3` asks for a level that is not 3. A `-` is plain
-negation: `-level=3` also matches a card without level. Fields of a printing ask for any printing: `-set:FST` is a
-card without printing in FST, `set!=FST` one with a printing elsewhere.
+A value that is absent satisfies no comparison, `!=` included: `level!=3` asks for a level that is not 3, `level!=3|4`
+for one that is neither. A card without element is a part of every set of elements: `e<=fire,water` matches it, as
+`e:null` does. A `-` is plain negation: `-level=3` also matches a card without level. Fields of a printing ask for any
+printing: `-set:FST` is a card without printing in FST, `set!=FST` one with a printing elsewhere.
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ class Rule(NamedTuple):
     help: str = ""
     citation: str = ""
     interpretation: str = ""
+    book: str = ""
 
 
 class Zone(NamedTuple):
@@ -161,6 +162,6 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
         data["vocabulary"].get("keywords", []),
         zones,
         rules,
-        attributes,
+        [*data["vocabulary"].get("attributes", ()), *attributes],
         data["elsewhere"],
     )

@@ -6,6 +6,7 @@ this runs while nothing changes.
 
 from __future__ import annotations
 
+import json
 import string
 from datetime import date
 from pathlib import Path
@@ -18,7 +19,7 @@ from fade_deck.reading_rules import READING_RULES
 from fade_deck.resources import shipped_rulesets
 from fade_deck.text import did_you_mean, fold, snake
 
-META = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation")
+META = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation", "book")
 _QUERIES = ("where", "every", "none", "cards", "partners", "each", "counted", "need")
 _FIELDS = ("field", "partner_field", "by", "names")
 _ZONES = ("zones", "present", "partner_zones", "counted_zones", "need_zones")
@@ -84,7 +85,7 @@ def compile_file(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any
     sources = [(str(path), digest_of(path))]
     parent: dict[str, Any] = {}
     if own.get("extends"):
-        parent, more = compile_file(find_ruleset(own["extends"], path.parent), (*seen, path))
+        parent, more = compile_file(_find_parent(own["extends"], path), (*seen, path))
         sources += more
     merged = _merge(parent, own, path)
     for needed in ("title", "game", "zones", "rules"):
@@ -92,6 +93,13 @@ def compile_file(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any
             raise ConfigError(f"{path}: `{needed}` is missing")
     _check_rules(merged, path)
     return merged, sources
+
+
+def _find_parent(name: str, path: Path) -> Path:
+    try:
+        return find_ruleset(name, path.parent)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: `extends`: {error.message}", hint=error.hint) from None
 
 
 def _validated(path: Path) -> dict[str, Any]:
@@ -151,7 +159,9 @@ def _merge(parent: dict[str, Any], own: dict[str, Any], path: Path) -> dict[str,
         elif name not in READING_RULES:
             known = [*rules, *READING_RULES]
             raise ConfigError(f"{path}: `disable` names an unknown rule `{name}`", hint=did_you_mean(name, known))
-    merged["rules"] = list((rules | {rule["name"]: rule for rule in own.get("rules", ())}).values())
+    book = merged.get("source", {}).get("book", "")  # an inherited rule goes on citing its own
+    rules |= {rule["name"]: {**rule, "book": book} for rule in own.get("rules", ())}
+    merged["rules"] = list(rules.values())
     merged["disable"] = [*parent.get("disable", ()), *own.get("disable", ())]
     merged["vocabulary"] = {**parent.get("vocabulary", {}), **own.get("vocabulary", {})}
     return merged
@@ -168,12 +178,15 @@ def _check_rules(merged: dict[str, Any], path: Path) -> None:
     vocabulary = vocabulary_of(merged)
     for rule in merged["rules"]:
         try:
-            _check_rule(rule, zones, vocabulary)
+            _check_rule(rule, zones, vocabulary, merged["vocabulary"].get("attributes", []))
         except ConfigError as error:
             raise ConfigError(f"{path}: rule `{rule['name']}`: {error.message}", hint=error.hint) from None
 
 
-def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary) -> None:
+_ATTRIBUTES = "list an attribute of your cards under `attributes` in `[vocabulary]`, or write it `attr.name`"
+
+
+def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary, attributes: list[str]) -> None:
     if rule["name"] in READING_RULES:
         raise ConfigError("this name belongs to reading decklists")
     if rule["kind"] not in checks.kinds():
@@ -191,13 +204,13 @@ def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary) 
                 )
     for key, text in _queries_of(options):
         try:
-            compile_query(text, vocabulary)
+            compile_query(text, vocabulary, attributes)
         except QueryError as error:
             raise ConfigError(f"`{key}`: column {error.column} of `{text}`: {error.message}", hint=error.hint) from None
     for key in _FIELDS:
         name = options.get(key)
-        if name is not None and not is_known_field(name):
-            raise ConfigError(f"`{key}`: unknown field `{name}`; an attribute is written `attr.{name}`")
+        if name is not None and not is_known_field(name, attributes):
+            raise ConfigError(f"`{key}`: unknown field `{name}`", hint=_ATTRIBUTES)
     for key in ("message", "help"):
         _check_words(key, rule.get(key, ""))
 
@@ -214,30 +227,39 @@ def _check_options(kind: str, options: dict[str, Any]) -> None:
 
     from fade_deck.schema import explain
 
+    for key in DATED:
+        for entry in options[key] if isinstance(options.get(key), list) else ():
+            _check_dates(entry)
     made = checks.kind(kind).Options
-    try:
-        TypeAdapter(made).validate_python(options, strict=False)
+    try:  # as JSON, for only there strict validation makes dataclasses of tables
+        TypeAdapter(made).validate_json(json.dumps(options, default=str), strict=True)
     except ValidationError as error:
         place, said = explain(error, [f.name for f in fields(made)])[0]
         raise ConfigError("".join(f"{p}: " for p in place[:-1]) + said) from None
-    for entry in (*options.get("entries", ()), *options.get("allowed", ())):
-        _check_dates(entry)
 
 
-def _check_dates(entry: dict[str, Any]) -> None:
-    for key in ("since", "until"):
-        try:
-            date.fromisoformat(entry.get(key) or "2000-01-01")
-        except ValueError:
-            raise ConfigError(f"`{key}`: not a date (YYYY-MM-DD): `{entry[key]}`") from None
+def _check_dates(entry: Any) -> None:
+    """Dates are compared as texts, so that the other spellings that ISO 8601 allows are refused."""
+    for key, written in (("since", "from"), ("until", "until")):
+        if isinstance(entry, dict) and key in entry and not _is_date(entry[key]):
+            raise ConfigError(f"`{written}`: not a date (YYYY-MM-DD): `{entry[key]}`")
+
+
+def _is_date(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
 
 
 def _check_words(key: str, template: str) -> None:
     try:
-        used = [name for _, name, _, _ in string.Formatter().parse(template) if name is not None]
+        used = [(word, form, how) for _, word, form, how in string.Formatter().parse(template) if word is not None]
     except ValueError as error:
         raise ConfigError(f"`{key}`: {error}") from None
-    for name in used:
+    for name, form, how in used:
+        if form or how:
+            raise ConfigError(f"`{key}`: `{{{name}}}` takes no format")
         if name not in WORDS:
             raise ConfigError(
                 f"`{key}`: unknown word `{{{name}}}`; known: {', '.join(WORDS)}", hint=did_you_mean(name, WORDS)

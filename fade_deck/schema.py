@@ -182,6 +182,7 @@ class VocabularyModel(_Strict):
     ranks: list[Text] = []
     rarities: list[Text] = []
     keywords: list[KeywordModel] = []
+    attributes: list[Text] = Field([], description="Attributes of the card files that queries and rules use by name")
 
 
 class ZoneModel(_Strict):
@@ -274,6 +275,7 @@ def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
         return f"`{key}` is missing"
     if kind == "json_invalid":
         return f"not valid JSON: {message.removeprefix('Invalid JSON: ')}"
+    message = message.removeprefix("Value error, ")
     return f"`{key}`: {message[:1].lower()}{message[1:]}".removeprefix("``: ")
 
 

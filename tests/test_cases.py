@@ -75,7 +75,10 @@ def test_case(path: Path) -> None:
 @pytest.mark.parametrize("ruleset", FOLDERS)
 def test_every_rule_has_cases_on_both_sides(ruleset: str) -> None:
     rules = [rule.name for rule in linter(ruleset).ruleset.rules]
-    rules += READING_RULES if ruleset == "faroe" else []  # the same everywhere, so that one ruleset stands for all
+    if ruleset == "faroe":  # rules about reading are the same everywhere, so that one ruleset stands for all
+        rules += [name for name in READING_RULES if name != "unreadable-date"]
+    elif ruleset == "salt-road":  # where rules have dates
+        rules.append("unreadable-date")
     folder = FOLDERS[ruleset]
     missing = [
         f"{rule}/{side}"

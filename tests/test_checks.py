@@ -387,7 +387,7 @@ BAD_RULES = {
         ["where`", "column 1", "(t:x"],
     ),
     "query of what is needed": (rule("requires", 'cards = "t:x"\nneed = "t:"'), ["`need`", "column 2"]),
-    "unknown field": (rule("sum", 'field = "weight"\nmax = 3'), ["`field`", "`weight`", "attr.weight"]),
+    "unknown field": (rule("sum", 'field = "weight"\nmax = 3'), ["`field`", "`weight`", "`attributes` in `[vocabulary]`"]),
     "need and names": (
         rule("requires", 'cards = "t:x"\nneed = "t:y"\nnames = "@z"'),
         ["rule `a-rule`: give exactly one of `need` and `names`"],

@@ -8,6 +8,7 @@ the check, adds rule name, severity and words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -136,6 +137,35 @@ def bounds_fault(
     if low is not None and actual < low:
         return low
     return high if high is not None and actual > high else None
+
+
+def bounds_problem(low: Number | None, high: Number | None, exactly: Number | None = None) -> None:
+    """Refuse bounds that bind nothing, bind twice, or leave no room. For the `__post_init__` of options."""
+    if exactly is not None:
+        if low is not None or high is not None:
+            raise ValueError("`exactly` goes without `min` and `max`")
+    elif low is None and high is None:
+        raise ValueError("no bound is given")
+    elif low is not None and high is not None and low > high:
+        raise ValueError("`min` is more than `max`")
+
+
+def plain(number: Number) -> Number:
+    """A number without the noise of binary fractions: 3 times 0.1 is 0.3, and a whole one is whole."""
+    rounded = round(number, 9)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def recounted(slots: list[Slot], copies: int, source: list[str]) -> tuple[Change, ...]:
+    """The change to so many copies, where it is certain: one line is to blame, and its count stands there once."""
+    lines = lines_of(slots)
+    if len(slots) != 1 or len(lines) != 1 or not 0 < lines[0] <= len(source):
+        return ()
+    if copies == 0:
+        return (Change(lines[0], None),)
+    text = source[lines[0] - 1]
+    changed, found = re.subn(rf"(?<!\d){slots[0].copies}(?!\d)", str(copies), text)
+    return (Change(lines[0], changed),) if found == 1 else ()
 
 
 def in_force(start: date | str | None, end: date | str | None, on: date) -> bool:

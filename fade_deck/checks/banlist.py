@@ -13,7 +13,7 @@ from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
 from fade_deck.text import fold
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Banned:
     """One name on the list; `since` and `until` are ISO dates and belong to the time."""
 
@@ -25,7 +25,7 @@ class Banned:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
+from fade_deck.checks import Fault, View, by_card, lines_of, one_zone, recounted
 from fade_deck.models import Card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Other:
     """Another limit for cards that fit a query."""
 
@@ -24,7 +24,7 @@ class Other:
     max: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 
@@ -61,4 +61,5 @@ def check(view: View, options: Options) -> Iterator[Fault]:
                 continue
             limit = _limit(view, options, card)
             if limit is not None and actual > limit:
-                yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots))
+                changes = recounted(slots, limit, view.source)
+                yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots), changes=changes)

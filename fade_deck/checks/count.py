@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fade_deck.checks import Fault, View, bounds_fault, lines_of, names_of
+from fade_deck.checks import Fault, View, bounds_fault, bounds_problem, lines_of, names_of
 from fade_deck.models import Gauge
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 
@@ -24,6 +24,9 @@ class Options:
     max: int | None = None
     exactly: int | None = None
     label: str | None = None
+
+    def __post_init__(self) -> None:
+        bounds_problem(self.min, self.max, self.exactly)
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML: exactly one of `every` and `none`."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fade_deck.checks import Fault, View, bounds_fault, by_card, lines_of, one_zone, same
+from fade_deck.checks import Fault, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone, same
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 
@@ -21,6 +21,9 @@ class Options:
     min: int | None = None
     max: int | None = None
     exactly: int | None = None
+
+    def __post_init__(self) -> None:
+        bounds_problem(self.min, self.max, self.exactly)
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:

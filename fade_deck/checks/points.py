@@ -14,7 +14,7 @@ from fade_deck.models import Gauge, Slot
 from fade_deck.text import fold
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Pointed:
     """One name and what each copy of it costs; `since` and `until` are ISO dates and belong to the time."""
 
@@ -25,7 +25,7 @@ class Pointed:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 

@@ -14,7 +14,7 @@ from fade_deck.models import Card, Slot
 from fade_deck.text import fold
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Allowed:
     """One set code; `since` and `until` are ISO dates and belong to the time."""
 
@@ -21,7 +21,7 @@ class Allowed:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 

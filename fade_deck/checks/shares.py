@@ -14,7 +14,7 @@ from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
 from fade_deck.text import fold
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
+from fade_deck.checks import Fault, Number, View, bounds_fault, bounds_problem, lines_of, names_of, plain
 from fade_deck.models import Slot
 from fade_deck.text import fold
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 
@@ -27,6 +27,9 @@ class Options:
     where: str | None = None
     min: int | float | None = None
     max: int | float | None = None
+
+    def __post_init__(self) -> None:
+        bounds_problem(self.min, self.max)
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:
@@ -59,4 +62,4 @@ def _spread(valued: list[tuple[Slot, list[Any]]]) -> tuple[Number, list[Slot], l
     ends = (numbers[0], numbers[-1])
     slots = [slot for slot, values in valued if any(end in values for end in ends)]
     # 3.3 - 1.1 is not quite 2.2 in binary fractions, and a bound of 2.2 must hold.
-    return round(ends[1] - ends[0], 9), slots, [str(n) for n in numbers]
+    return plain(ends[1] - ends[0]), slots, [str(n) for n in numbers]

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fade_deck.checks import Fault, Number, View, bounds_fault, lines_of, names_of
+from fade_deck.checks import Fault, Number, View, bounds_fault, bounds_problem, lines_of, names_of, plain
 from fade_deck.models import Gauge, Slot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False)
 class Options:
     """What the rule says in its TOML."""
 
@@ -22,10 +22,13 @@ class Options:
     max: int | float | None = None
     label: str | None = None
 
+    def __post_init__(self) -> None:
+        bounds_problem(self.min, self.max)
+
 
 def _total(view: View, options: Options) -> tuple[Number, list[Slot]]:
     slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
-    return sum(view.number(s.card, options.field) * s.copies for s in slots if s.card), slots
+    return plain(sum(view.number(s.card, options.field) * s.copies for s in slots if s.card)), slots
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:

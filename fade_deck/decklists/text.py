@@ -21,6 +21,11 @@ MAX_LINE = 1_000
 """Characters of a line that can be a card or a heading; comments and headers may be longer."""
 _MAX_READS = 24  # no honest line has more than eight; keeps a line made of marks from costing time
 
+# `4 Name` with a name of plain words, and `Player: Name`: what nearly every line is, told by one look.
+_USUAL = re.compile(r"^(?P<count>[1-9][0-9]{0,3}) (?![xX] )(?P<name>[^\W\d_](?:[^\W\d_]|[ ,'’-])*)$")
+_USUAL_HEADER = re.compile(
+    r"^(?P<key>Name|Player|Event|Date|Ruleset): (?P<value>[\w ,.'’-]*\w)(?<![xX×]\d)(?<![\dxX×]\d)(?<!\d[xX×])$"
+)
 _BULLET = re.compile(r"^[-*•–]\s+(?P<rest>\S.*)$")
 _COUNT_BARE = re.compile(r"^(?P<plain>\d+)\s+(?P<rest>\S.*)$")
 _COUNT_FIRST = re.compile(
@@ -88,6 +93,8 @@ def parse_line(raw: str) -> Line:
     text = squash(raw)
     if not text:
         return Line("")
+    if usual := _USUAL.match(text):
+        return Line(text, (Read(1, text), Read(int(usual["count"]), usual["name"])))
     comment = _COMMENT.match(text)
     header = None if comment or _SIDEBOARD.match(text) else _header(text)
     if len(text) > MAX_LINE:
