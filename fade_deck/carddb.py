@@ -10,13 +10,17 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fade_deck import cache
 from fade_deck.errors import CardDataError, InputError
 from fade_deck.models import Card, Printing
 from fade_deck.text import fold, squash
+
+if TYPE_CHECKING:
+    from fade_deck.ranking import NameIndex
 
 Tier = Literal["exact", "alias", "folded"]
 _TIERS: tuple[Tier, ...] = ("exact", "alias", "folded")
@@ -50,8 +54,11 @@ class GameCards:
         self._connection = connection
         self._names: dict[str, tuple[Match, ...]] = {}
         self._cards: dict[int, Card] = {}
-        rows = connection.execute("SELECT value FROM meta WHERE key = ?", (f"attributes:{game}",)).fetchone()
-        self.attributes: list[str] = json.loads(rows[0]) if rows else []
+        row = connection.execute("SELECT value FROM meta WHERE key = ?", (f"game:{game}",)).fetchone()
+        about = json.loads(row[0]) if row else {"attributes": [], "colons": []}
+        self.attributes: list[str] = about["attributes"]
+        self.colons: frozenset[str] = frozenset(about["colons"])
+        """The names with a colon: the only ones that a line `Key: value` can be."""
 
     def exact(self, name: str) -> Card | None:
         """The card of exactly this name."""
@@ -95,6 +102,14 @@ class GameCards:
         """All card names of the game, sorted, without building cards."""
         rows = self._connection.execute("SELECT name FROM cards WHERE game = ? ORDER BY name, id", (self.game,))
         return [row[0] for row in rows]
+
+    @cached_property
+    def index(self) -> NameIndex:
+        """The names and aliases, ready to be ranked by likeness; its positions are those of `names`."""
+        from fade_deck.ranking import NameIndex
+
+        row = self._connection.execute("SELECT data FROM indexes WHERE game = ?", (self.game,)).fetchone()
+        return NameIndex.from_bytes(row[0]) if row else NameIndex.build([])
 
     def aliases(self) -> list[tuple[str, str]]:
         """All (alias, card name) pairs of the game."""
@@ -180,6 +195,7 @@ def _build(connection: sqlite3.Connection, files: list[tuple[Path, bytes]]) -> N
         CREATE TABLE names (game TEXT, tier INTEGER, key TEXT, card INTEGER,
                             PRIMARY KEY (game, tier, key, card)) WITHOUT ROWID;
         CREATE TABLE aliases (card INTEGER, spelt TEXT);
+        CREATE TABLE indexes (game TEXT PRIMARY KEY, data BLOB);
         CREATE TABLE sets (game TEXT, code TEXT, name TEXT, version TEXT, path TEXT, cards INTEGER);"""
     )
     entries: dict[tuple[str, str], _Entry] = {}
@@ -188,11 +204,12 @@ def _build(connection: sqlite3.Connection, files: list[tuple[Path, bytes]]) -> N
         connection.execute("INSERT INTO sets VALUES (?, ?, ?, ?, ?, ?)", info)
     for number, entry in enumerate(entries.values(), 1):
         _store(connection, number, entry)
-    attributes: dict[str, set[str]] = {}
-    for entry in entries.values():
-        attributes.setdefault(entry.game, set()).update(entry.fields.get("attributes", ()))
-    for game, names in attributes.items():
-        connection.execute("INSERT INTO meta VALUES (?, ?)", (f"attributes:{game}", json.dumps(sorted(names))))
+    for game in {entry.game for entry in entries.values()}:
+        mine = [entry for entry in entries.values() if entry.game == game]
+        attributes = sorted({name for entry in mine for name in entry.fields.get("attributes", ())})
+        about = {"attributes": attributes, "colons": [entry.name for entry in mine if ":" in entry.name]}
+        connection.execute("INSERT INTO meta VALUES (?, ?)", (f"game:{game}", json.dumps(about)))
+        _store_index(connection, game)
 
 
 def _add_file(entries: dict[tuple[str, str], _Entry], path: str, data: bytes) -> SetInfo:
@@ -265,6 +282,16 @@ def _store(connection: sqlite3.Connection, number: int, entry: _Entry) -> None:
     rows = [(entry.game, tier, key, number) for tier, key in dict.fromkeys(keys)]
     connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?)", rows)
     connection.executemany("INSERT INTO aliases VALUES (?, ?)", [(number, alias) for alias in entry.aliases])
+
+
+def _store_index(connection: sqlite3.Connection, game: str) -> None:
+    from fade_deck.ranking import NameIndex
+
+    cards = GameCards(connection, game)
+    names = cards.names()
+    place = {name: i for i, name in enumerate(names)}
+    index = NameIndex.build(names, [(alias, place[name]) for alias, name in cards.aliases()])
+    connection.execute("INSERT INTO indexes VALUES (?, ?)", (game, index.to_bytes()))
 
 
 def _thaw(game: str, data: list[Any]) -> Card:

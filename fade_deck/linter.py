@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fade_deck import checks
+from fade_deck.checks import Number
+from fade_deck.decklists import read_deck
 from fade_deck.errors import FadeDeckError, InputError, UsageError
 from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
 from fade_deck.reading_rules import READING_RULES
@@ -19,7 +24,9 @@ from fade_deck.text import clean
 
 if TYPE_CHECKING:
     from fade_deck.carddb import CardDB
-    from fade_deck.models import Slot
+
+
+_NO_DAY = date.min  # for rulesets without dates, which never look at it
 
 
 @dataclass(eq=False, repr=False)
@@ -32,14 +39,17 @@ class Linter:
     strict: bool = False
     advice: bool = True
     on: date | None = None
-    _resolver: Resolver | None = None
 
-    @property
+    @cached_property
     def resolver(self) -> Resolver:
         """The resolver of this ruleset."""
-        if self._resolver is None:
-            self._resolver = Resolver(self.ruleset, self.db)
-        return self._resolver
+        return Resolver(self.ruleset, self.db)
+
+    @cached_property
+    def _jobs(self) -> list[tuple[Rule, Any, Any]]:
+        """Each rule with its check and, if its kind has one, its gauge."""
+        kinds = [(rule, checks.kind(rule.kind)) for rule in self.ruleset.rules]
+        return [(rule, kind.check, getattr(kind, "gauges", None)) for rule, kind in kinds]
 
     def lint(self, decklist: Decklist) -> Report:
         """Resolve a decklist, run every rule over it, and give the verdict."""
@@ -48,17 +58,18 @@ class Linter:
 
     def report(self, deck: Deck, findings: list[Finding]) -> Report:
         """The verdict on a resolved deck, with what resolving it found."""
-        view = self._view(deck)
+        on = self.on or (deck_date(deck) if self.ruleset.is_dated else _NO_DAY)
+        view = checks.View(self.ruleset.zone_titles, deck.slots, self.ruleset.facts, on, deck.headings, deck.source)
         if self.on is None and self.ruleset.is_dated:
             findings += _undated(deck)
         gauges: list[Gauge] = []
-        for rule in self.ruleset.rules:
-            findings += (
-                _stamp(rule, fault, self.ruleset) for fault in checks.kind(rule.kind).check(view, rule.options)
-            )
-            gauges += checks.gauges(rule.kind, view, rule.options)
+        for rule, check, gauge in self._jobs:
+            for fault in check(view, rule.options):
+                findings.append(_stamp(rule, fault, self.ruleset))
+            if gauge:
+                gauges += gauge(view, rule.options)
         kept = [f for f in findings if f.rule not in self.ignore and (self.advice or f.severity != "advice")]
-        order = {rule: i for i, rule in enumerate((*READING_RULES, *(r.name for r in self.ruleset.rules)))}
+        order = self.ruleset.order
         kept.sort(key=lambda f: (f.lines[0] if f.lines else 0, order.get(f.rule, 0)))
         illegal = any(f.severity == "error" or (self.strict and f.severity == "warning") for f in kept)
         totals, shown = _totals(self.ruleset, view, gauges)
@@ -76,14 +87,6 @@ class Linter:
             deck.source,
             exit_code=int(illegal),
         )
-
-    def _view(self, deck: Deck) -> checks.View:
-        zones: dict[str, list[Slot]] = {zone: [] for zone in self.ruleset.zone_titles}
-        for slot in deck.slots:
-            if slot.zone in zones:
-                zones[slot.zone].append(slot)
-        ruleset = self.ruleset
-        return checks.View(zones, self.on or deck_date(deck), ruleset.query, ruleset.values, deck.headings, deck.source)
 
 
 def deck_date(deck: Deck) -> date:
@@ -111,8 +114,7 @@ def _undated(deck: Deck) -> list[Finding]:
 
 def _stamp(rule: Rule, fault: checks.Fault, ruleset: Ruleset) -> Finding:
     """Put a rule's name and words on what its check found."""
-    words = _words(fault, ruleset)
-    source = f"{rule.book}, {rule.citation}" if rule.book and rule.citation else rule.citation
+    words = _Words(fault, ruleset)
     return Finding(
         rule.name,
         rule.severity,
@@ -123,46 +125,49 @@ def _stamp(rule: Rule, fault: checks.Fault, ruleset: Ruleset) -> Finding:
         list(fault.lines),
         fault.actual,
         fault.limit,
-        source,
-        changes=list(fault.changes),
+        f"{rule.book}, {rule.citation}" if rule.book and rule.citation else rule.citation,
+        changes=list(fault.changes) if rule.severity == "error" else [],  # advice is not certain to be wanted
     )
 
 
-def _words(fault: checks.Fault, ruleset: Ruleset) -> dict[str, Any]:
-    actual, limit = fault.actual, fault.limit
-    words: dict[str, Any] = {"values": "", "offered": "", "needed": "", "note": "", "over": "", "missing": ""}
-    if isinstance(actual, int | float) and isinstance(limit, int | float):
-        words |= {"over": checks.plain(actual - limit), "missing": checks.plain(limit - actual)}
-    words |= {
-        "actual": actual,
-        "limit": limit,
-        "card": fault.cards[0] if fault.cards else "",
-        "cards": ", ".join(fault.cards),
-        "zone": ruleset.zone_titles.get(fault.zone or "", "the deck"),
-    }
-    return words | fault.values
+class _Words(dict[str, Any]):
+    """What may stand in braces in a rule's message; each is worked out only where it does."""
+
+    def __init__(self, fault: checks.Fault, ruleset: Ruleset) -> None:
+        super().__init__(fault.values)
+        self.fault, self.ruleset = fault, ruleset
+
+    def __missing__(self, word: str) -> Any:
+        fault = self.fault
+        if word in ("actual", "limit"):
+            return getattr(fault, word)
+        if word == "card":
+            return fault.cards[0] if fault.cards else ""
+        if word == "cards":
+            return ", ".join(f"`{name}`" for name in fault.cards)  # a name may itself hold a comma
+        if word == "zone":
+            return self.ruleset.zone_titles.get(fault.zone or "", "the deck")
+        if word in ("over", "missing") and isinstance(fault.actual, Number) and isinstance(fault.limit, Number):
+            return checks.plain(fault.actual - fault.limit if word == "over" else fault.limit - fault.actual)
+        return ""
 
 
 def _totals(
     ruleset: Ruleset, view: checks.View, gauges: list[Gauge]
 ) -> tuple[dict[str, dict[str, int | float]], list[Gauge]]:
     """Cards per zone and what rules sum up there; rules on one number give one gauge. Empty optional zones are left."""
-    shown: dict[tuple[str, str], Gauge] = {}
+    shown: dict[str, dict[str, Gauge]] = {}
     for zone in ruleset.zones:
-        count = sum(slot.copies for slot in view.zones[zone.id])
+        count = view.sizes[zone.id]
         if count or not zone.optional:
-            shown[zone.id, "cards"] = Gauge(zone.id, "cards", count)
+            shown[zone.id] = {"cards": Gauge(zone.id, "cards", count)}
     for gauge in gauges:
-        if (gauge.zone, "cards") in shown:
-            known = shown.get((gauge.zone, gauge.label), gauge)
-            low = known.minimum if known.minimum is not None else gauge.minimum
-            high = known.maximum if known.maximum is not None else gauge.maximum
-            shown[gauge.zone, gauge.label] = Gauge(gauge.zone, gauge.label, gauge.value, low, high)
-    totals: dict[str, dict[str, int | float]] = {}
-    for gauge in shown.values():
-        totals.setdefault(gauge.zone, {})[gauge.label] = gauge.value
-    order = {zone.id: i for i, zone in enumerate(ruleset.zones)}
-    return totals, sorted(shown.values(), key=lambda g: order[g.zone])
+        mine = shown.get(gauge.zone)
+        if mine is not None:
+            known = mine.get(gauge.label)
+            mine[gauge.label] = gauge if known is None else known.joined(gauge)
+    totals = {zone: {label: gauge.value for label, gauge in mine.items()} for zone, mine in shown.items()}
+    return totals, [gauge for mine in shown.values() for gauge in mine.values()]
 
 
 # --- the whole way ---------------------------------------------------------------------------------------------
@@ -261,11 +266,31 @@ def validate(
 ) -> Report:
     """Read and check one deck file with the shipped cards, or with the files and folders given."""
     from fade_deck.carddb import load_cards
-    from fade_deck.decklists import read_deck
     from fade_deck.resources import shipped_cards
 
     db = load_cards([Path(p) for p in cards] if cards is not None else [shipped_cards()])
     return Checker(db, ruleset).check(read_deck(path))
+
+
+def check_files(paths: Iterable[str], checker: Checker, format: str | None = None) -> Iterator[Report]:  # noqa: A002
+    """The reports on many deck files; one that cannot be read or checked gets a report that says so."""
+    with _patient_collector():
+        for path in paths:
+            try:
+                yield checker.check(read_deck(path, format))
+            except FadeDeckError as error:
+                yield failed(path, error)
+
+
+@contextmanager
+def _patient_collector() -> Iterator[None]:
+    """Reports are kept and hold no cycles: looking for garbage among more and more of them only costs time."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def failed(path: str, error: FadeDeckError) -> Report:

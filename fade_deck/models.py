@@ -217,6 +217,13 @@ class Gauge(NamedTuple):
     minimum: int | float | None = None
     maximum: int | float | None = None
 
+    def joined(self, other: Gauge) -> Gauge:
+        """One gauge for two rules that watch the same number."""
+        low = self.minimum if self.minimum is not None else other.minimum
+        return Gauge(
+            self.zone, self.label, other.value, low, self.maximum if self.maximum is not None else other.maximum
+        )
+
     def __str__(self) -> str:
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:

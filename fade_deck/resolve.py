@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 from fade_deck.carddb import CardDB, GameCards
 from fade_deck.decklists.source import add_header
@@ -17,12 +18,14 @@ from fade_deck.reading_rules import READING_RULES
 from fade_deck.ruleset import Ruleset
 from fade_deck.text import clean, fold, near, plural
 
-if TYPE_CHECKING:
-    from fade_deck.ranking import NameIndex
+_MEMORY = 200_000  # lines remembered before the memory is emptied: bounded, whatever is checked in one run
 
 
 class Meaning(NamedTuple):
-    """What a line means under a ruleset: a card (or several, or none), a heading, or nothing to count."""
+    """What a line means under a ruleset: a card (or several, or none), a heading, or nothing to count.
+
+    `exact` is False for a card that was found by another spelling, and for a heading that the ruleset does not have.
+    """
 
     read: Read | None = None
     card: Card | None = None
@@ -34,23 +37,20 @@ class Meaning(NamedTuple):
     fault: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Resolver:
     """Resolves decklists under one ruleset. Hold one for many decks: it remembers lines and cards."""
 
     ruleset: Ruleset
     db: CardDB
-    _meanings: dict[Line, Meaning] = field(default_factory=dict)
-    _cards: GameCards | None = None
-    _index: NameIndex | None = None
+    _meanings: dict[int, tuple[Line, Meaning]] = field(default_factory=dict)
+    _plain: dict[int, tuple[Card, int, str, Read, Line]] = field(default_factory=dict)
     _suggested: dict[str, list[str]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def cards(self) -> GameCards:
         """The cards of the ruleset's game."""
-        if self._cards is None:
-            self._cards = self.db.game(self.ruleset.game)
-        return self._cards
+        return self.db.game(self.ruleset.game)
 
     def resolve(self, decklist: Decklist) -> tuple[Deck, list[Finding]]:
         """Find every card of a decklist and say what could not be found."""
@@ -59,15 +59,19 @@ class Resolver:
         open_zone: str | None = self.ruleset.zones[0].id
         stated: list[tuple[Entry, Heading, str | None, int]] = []
         headers_over = decklist.format != "text"
-        meanings = self._meanings
+        plain, add, new = self._plain, deck.slots.append, tuple.__new__
         for entry in decklist.entries:
-            line = entry.line
+            lines, line = entry
+            known = plain.get(id(line))
+            if known is not None:  # nearly every line: a card by its exact name, with nothing to say about it
+                card, copies, name, read, _ = known
+                add(new(Slot, (open_zone, card, copies, name, lines, read)))
+                headers_over = True
+                continue
             if line.header and not headers_over and not self._is_card_or_heading(line):
                 add_header(deck.headers, *line.header)
                 continue
-            meaning = meanings.get(line)
-            if meaning is None:
-                meaning = meanings[line] = self._meaning(line)
+            meaning = self._remembered(line)
             if meaning.skip:
                 continue
             headers_over = True
@@ -100,7 +104,26 @@ class Resolver:
                 return True
             if line.header and not line.header[1]:  # `Sideboard:` is a section, known or not
                 return fold(line.header[0]) not in _HEADER_KEYS
-        return any(self.cards.exact(read.name) for read in line.reads)
+        for read in line.reads:
+            if read.name in self.cards.colons or (":" not in read.name and self.cards.exact(read.name)):
+                return True
+        return False
+
+    def _remembered(self, line: Line) -> Meaning:
+        """What a line means, worked out once. Lines are told apart by identity: equal ones are shared when read."""
+        known = self._meanings.get(id(line))
+        if known is not None:
+            return known[1]
+        if len(self._meanings) > _MEMORY:
+            self._meanings.clear()
+            self._plain.clear()
+            self._suggested.clear()
+        meaning = self._meaning(line)
+        self._meanings[id(line)] = (line, meaning)  # the line is kept with it, so that its identity stays its own
+        read, card = meaning.read, meaning.card
+        if read and card and meaning.exact and not (read.set or read.number):
+            self._plain[id(line)] = (card, read.copies, card.name, read, line)
+        return meaning
 
     def _meaning(self, line: Line) -> Meaning:
         """The order of precedence: the exact whole name, a heading, a comment, then the readings as a card."""
@@ -116,7 +139,7 @@ class Resolver:
         if line.header and fold(line.header[0]) in _HEADER_KEYS:
             return Meaning(fault=f"`{line.header[0]}:` stands before the first section")
         if line.heading is not None and self._is_unknown_section(line, line.heading):
-            return Meaning(heading=line.heading)
+            return Meaning(heading=line.heading, exact=False)
         if line.fault or not line.reads or not any(c.isalnum() or ord(c) > 127 for c in line.text):
             return Meaning(fault=line.fault or "this is neither header, section, card, comment nor blank")
         return Meaning(_plainest(line.reads))
@@ -135,8 +158,10 @@ class Resolver:
         if heading is None:
             return None
         key = fold(heading.text)
-        zone = self.ruleset.headings.get(key) or self.ruleset.elsewhere.get(key)
-        return Meaning(heading=heading, zone=zone) if zone else None
+        if own := self.ruleset.headings.get(key):
+            return Meaning(heading=heading, zone=own)
+        zone = self.ruleset.elsewhere.get(key)
+        return Meaning(heading=heading, zone=zone, exact=False) if zone else None
 
     def _named(self, reads: tuple[Read, ...]) -> Meaning | None:
         """The first reading that is exactly a name; else what aliases or folding say, if they agree."""
@@ -155,25 +180,24 @@ class Resolver:
 
     def _open(self, deck: Deck, findings: list[Finding], entry: Entry, meaning: Meaning) -> str | None:
         """Open a section, and say so if this ruleset has no place for it."""
-        heading = meaning.heading
-        assert heading is not None  # noqa: S101 - tells the type checker
         zone = meaning.zone
-        known = ", ".join(z.name for z in self.ruleset.zones)
+        if zone is not None:
+            deck.headings.setdefault(zone, []).append(entry.lines[0])
+        if meaning.exact:
+            return zone
+        assert meaning.heading is not None  # noqa: S101 - tells the type checker
+        text = meaning.heading.text
+        known = {"known": ", ".join(z.name for z in self.ruleset.zones)}
         if zone is None:
-            message = f"no section is called `{clean(heading.text)}`"
-            finding = _reading("unknown-section", message, entry, help_words={"known": known})
-            meant = (self.ruleset.headings[key] for key in near(heading.text, self.ruleset.headings))
+            finding = _reading("unknown-section", f"no section is called `{clean(text)}`", entry, help_words=known)
+            meant = (self.ruleset.headings[key] for key in near(text, self.ruleset.headings))
             finding.suggestions = list(dict.fromkeys(self.ruleset.zone_titles[zone] for zone in meant))
-            finding.actual = heading.text
-            findings.append(finding)
-            return None
-        deck.headings.setdefault(zone, []).append(entry.lines[0])
-        if zone not in self.ruleset.zone_titles:
-            message = f"`{clean(heading.text)}` is not a section of {self.ruleset.title}"
-            finding = _reading("section-not-in-ruleset", message, entry, zone, help_words={"known": known})
-            finding.actual = heading.text
-            findings.append(finding)
-        return zone
+        else:
+            message = f"`{clean(text)}` is not a section of {self.ruleset.title}"
+            finding = _reading("section-not-in-ruleset", message, entry, zone, help_words=known)
+        finding.actual = text
+        findings.append(finding)
+        return None if zone in self.ruleset.zone_titles else zone  # another game's zone of that id is not ours
 
     def _about(self, entry: Entry, meaning: Meaning, slot: Slot) -> Iterator[Finding]:
         """What there is to say about the name of a card line."""
@@ -181,7 +205,7 @@ class Resolver:
         entered = clean(read.name)
         if meaning.rivals:
             names = [c.name for c in meaning.rivals]
-            message = f"`{entered}` fits {len(names)} cards: {', '.join(names)}"
+            message = f"`{entered}` fits {len(names)} cards: {', '.join(f'`{n}`' for n in names)}"
             yield _reading("ambiguous-card", message, entry, slot.zone, [read.name], suggestions=names)
         elif card is None:
             yield self._unknown(entry, slot, entered)
@@ -211,23 +235,14 @@ class Resolver:
         """Names that somebody who wrote this may have meant, best first; none rather than a silly one."""
         found = self._suggested.get(name)
         if found is None:
-            if self._index is None:
-                self._index = _name_index(self.cards)
-            found = self._suggested[name] = [match.name for match in self._index.suggest(name[:200], limit)]
+            found = [match.name for match in self.cards.index.suggest(name[:200], limit)]
+            self._suggested[name] = found
         return found
 
 
 _HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}
 # Sections that lists from elsewhere have: as cards they would be counted in the section above, and all below them too.
 _SECTIONS = {"sideboard", "side", "side deck", "maybeboard", "considering", "commander", "companion", "extra deck"}
-
-
-def _name_index(cards: GameCards) -> NameIndex:
-    from fade_deck.ranking import NameIndex
-
-    names = cards.names()
-    place = {n: i for i, n in enumerate(names)}
-    return NameIndex.build(names, [(alias, place[n]) for alias, n in cards.aliases()])
 
 
 def _reading(
@@ -309,12 +324,12 @@ def _stated_counts(deck: Deck, stated: list[tuple[Entry, Heading, str | None, in
 
 
 def _repeated(deck: Deck) -> Iterator[Finding]:
+    if len({slot[1] for slot in deck.slots}) == len(deck.slots):
+        return  # no card stands on two lines
     seen: dict[tuple[str | None, Card], list[Slot]] = {}
     for slot in deck.slots:
         if slot.card is not None:
             seen.setdefault((slot.zone, slot.card), []).append(slot)
-    if len(seen) == len(deck.slots):
-        return
     for (zone, card), slots in seen.items():
         if len(slots) > 1:
             total = sum(slot.copies for slot in slots)

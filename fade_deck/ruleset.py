@@ -88,6 +88,16 @@ class Ruleset:
         return {zone.id: zone.name for zone in self.zones}
 
     @cached_property
+    def order(self) -> dict[str, int]:
+        """Where each rule stands among all that can speak: those about reading come first."""
+        return {name: i for i, name in enumerate((*READING_RULES, *(rule.name for rule in self.rules)))}
+
+    @cached_property
+    def facts(self) -> checks.Facts:
+        """What queries and fields say about the cards seen so far."""
+        return checks.Facts(self.query, self.values)
+
+    @cached_property
     def is_dated(self) -> bool:
         """Whether some rule says another thing on another day."""
         entries = (e for rule in self.rules for key in DATED for e in rule.data.get(key, ()))

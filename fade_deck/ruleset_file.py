@@ -66,14 +66,13 @@ def shipped_headings() -> tuple[dict[str, str], list[tuple[str, str]]]:
     """The headings of all shipped rulesets with their zone ids, and the files that say so with their digests."""
     import tomllib
 
-    found: dict[str, str] = {}
+    zones: list[dict[str, Any]] = []
     sources: list[tuple[str, str]] = []
     for path in sorted(shipped_rulesets().glob("*.toml")):
         sources.append((str(path.resolve()), digest_of(path)))
-        for zone in tomllib.loads(path_bytes(path).decode()).get("zones", ()):
-            for text in (zone["name"], *zone.get("headings", ())):
-                found.setdefault(fold(text), snake(zone["name"]))
-    return found, sources
+        zones += tomllib.loads(path_bytes(path).decode()).get("zones", ())
+    spelt = {fold(text): snake(zone["name"]) for zone in zones for text in zone.get("headings", ())}
+    return spelt | {fold(zone["name"]): snake(zone["name"]) for zone in zones}, sources
 
 
 def compile_file(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any], list[tuple[str, str]]]:

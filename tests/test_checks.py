@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fade_deck import checks
-from fade_deck.checks import Fault, View, bounds_fault, in_force
+from fade_deck.checks import Facts, Fault, View, bounds_fault, in_force, points
 from fade_deck.errors import ConfigError
 from fade_deck.models import Card, Printing, Read, Slot
 from fade_deck.query import compile_query, field_values
@@ -39,7 +39,9 @@ def view(on: date = TODAY, **zones: list[Card | str | tuple[int, Card]]) -> View
             name = what if isinstance(what, str) else what.name
             known = None if isinstance(what, str) else what
             made[zone].append(Slot(zone, known, copies, name, (line,), Read(copies, name)))
-    return View(made, on, compile_query, field_values, {zone: [90 + i] for i, zone in enumerate(made)})
+    facts = Facts(compile_query, field_values)
+    slots = [slot for inside in made.values() for slot in inside]
+    return View(made, slots, facts, on, {zone: [90 + i] for i, zone in enumerate(made)})
 
 
 def found(kind: str, seen: View, **options: Any) -> list[Fault]:
@@ -169,9 +171,9 @@ def test_points_of_a_budget_of_nothing() -> None:
 def test_points_are_shown_for_one_zone() -> None:
     entries = [{"name": "Rook", "points": 2}]
     seen = view(deck=[(2, ROOK)], side=[ROOK])
-    (gauge,) = checks.gauges("points", seen, checks.build_options("points", _points(entries, ["deck"])))
+    (gauge,) = points.gauges(seen, checks.build_options("points", _points(entries, ["deck"])))
     assert (gauge.zone, str(gauge), gauge.label) == ("deck", "4/9", "points")
-    assert not checks.gauges("points", seen, checks.build_options("points", _points(entries, ["deck", "side"])))
+    assert not list(points.gauges(seen, checks.build_options("points", _points(entries, ["deck", "side"]))))
 
 
 def _points(entries: list[dict[str, Any]], zones: list[str]) -> dict[str, Any]:
@@ -387,7 +389,10 @@ BAD_RULES = {
         ["where`", "column 1", "(t:x"],
     ),
     "query of what is needed": (rule("requires", 'cards = "t:x"\nneed = "t:"'), ["`need`", "column 2"]),
-    "unknown field": (rule("sum", 'field = "weight"\nmax = 3'), ["`field`", "`weight`", "`attributes` in `[vocabulary]`"]),
+    "unknown field": (
+        rule("sum", 'field = "weight"\nmax = 3'),
+        ["`field`", "`weight`", "`attributes` in `[vocabulary]`"],
+    ),
     "need and names": (
         rule("requires", 'cards = "t:x"\nneed = "t:y"\nnames = "@z"'),
         ["rule `a-rule`: give exactly one of `need` and `names`"],

@@ -11,6 +11,7 @@ import pytest
 
 from fade_deck.carddb import load_cards
 from fade_deck.decklists import read_bytes, read_text
+from fade_deck.decklists import text as text_format
 from fade_deck.decklists.source import MAX_BYTES, MAX_ENTRIES
 from fade_deck.errors import InputError
 from fade_deck.models import Deck, Finding
@@ -162,6 +163,13 @@ def test_what_could_be_read_two_ways_is_no_card(plain: Resolver, line: str) -> N
     found = read(plain, f"Deck\n{line}\n")
     assert found.rules == ["unknown-card"]
     assert found.deck.slots[0].card is None
+
+
+@pytest.mark.parametrize(
+    "line", ["4 Rain", "9999 Two Clocks, One Train", "1 O’Neil-Łukasz's", "Name: Rain 12", "Date: 2025-01-02"]
+)
+def test_the_short_cut_for_usual_lines_reads_what_the_long_way_reads(line: str) -> None:
+    assert (text_format.parse_line(line).reads, None) == text_format._reads(line)
 
 
 def test_names_without_numbers_count_one_each(plain: Resolver) -> None:

@@ -237,7 +237,7 @@ def test_engine_agrees_with_the_restatement(ruleset: str) -> None:
 SEEDS = [
     *(path.read_bytes() for path in sorted((Path(__file__).parent / "data" / "decklists").iterdir())),
     b"Name: Storm\nRuleset: faroe\n\nDeck (5)\n4x Ember Jab (FST) 1 # hot\nRook x1\n// Fighter Pool\n[2] Hobnail\nx\n",
-    "Deck\r\n2 Sabé, Ticket Inspector\r\n[Raider]\r\n1 The Blackout *F*\r\n".encode("utf-16"),
+    "Deck\r\n2 Zabé, Ticket Inspector\r\n[Raider]\r\n1 The Blackout *F*\r\n".encode("utf-16"),
 ]
 # What means something to one of the readers, so that random input gets past the first line.
 PIECES = [

@@ -9,19 +9,18 @@ the check, adds rule name, severity and words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from fade_deck.models import Card, Change, Gauge, Slot
+from fade_deck.checks._view import Facts, Number, View
+from fade_deck.models import Card, Change, Slot
 from fade_deck.text import fold
 
-Predicate = Callable[[Card], bool]
-Number = int | float
+__all__ = ["Facts", "Fault", "Number", "View", "kind", "kinds"]
 
 
 class Fault(NamedTuple):
@@ -34,37 +33,6 @@ class Fault(NamedTuple):
     zone: str | None = None
     values: dict[str, str] = {}  # noqa: RUF012 - never written to
     changes: tuple[Change, ...] = ()
-
-
-@dataclass(eq=False, repr=False)
-class View:
-    """What a check sees of a deck: slots by zone, compiled queries, field values, the date that counts."""
-
-    zones: dict[str, list[Slot]]
-    on: date
-    query: Callable[[str], Predicate]
-    values: Callable[[Card, str], list[Any]]
-    headings: dict[str, list[int]] = field(default_factory=dict)
-    source: list[str] = field(default_factory=list)
-
-    def slots(self, zones: Iterable[str]) -> list[Slot]:
-        """The slots of some zones, or of all for an empty list, unknown cards included."""
-        wanted = list(zones) or list(self.zones)
-        if len(wanted) == 1:
-            return self.zones.get(wanted[0], [])
-        return [slot for zone in wanted for slot in self.zones.get(zone, ())]
-
-    def select(self, zones: Iterable[str], where: str | None) -> list[Slot]:
-        """The slots whose card fits a query. An unknown card fits none; without a query it counts."""
-        slots = self.slots(zones)
-        if where is None:
-            return slots
-        fits = self.query(where)
-        return [slot for slot in slots if slot.card is not None and fits(slot.card)]
-
-    def number(self, card: Card, field_name: str) -> Number:
-        """The value of a numeric field, 0 where the card has none."""
-        return next((v for v in self.values(card, field_name) if isinstance(v, int | float)), 0)
 
 
 class Kind(Protocol):
@@ -95,12 +63,6 @@ def build_options(name: str, data: dict[str, Any]) -> Any:
     nested: dict[str, type[Any]] = getattr(module, "NESTED", {})
     plain = {k: [nested[k](**item) for item in v] if k in nested else v for k, v in data.items()}
     return module.Options(**plain)
-
-
-def gauges(name: str, view: View, options: Any) -> list[Gauge]:
-    """The numbers that a rule of this kind watches, if it watches any."""
-    made = getattr(kind(name), "gauges", None)
-    return list(made(view, options)) if made else []
 
 
 def lines_of(slots: Iterable[Slot]) -> tuple[int, ...]:

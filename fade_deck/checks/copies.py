@@ -45,17 +45,16 @@ def _limit(view: View, options: Options, card: Card) -> int | None:
     own = card.copy_limit
     if options.own_limit and own is not None:
         return None if own == "any" else own
-    return next((o.max for o in options.other if view.query(o.where)(card)), options.max)
+    return next((o.max for o in options.other if view.facts.fits(card, o.where)), options.max)
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card with too many copies, with all its lines."""
-    if options.together:
-        groups = [view.select(options.zones, options.where)]
-    else:
-        groups = [view.select([zone], options.where) for zone in options.zones or view.zones]
-    for group in groups:
-        for card, slots in by_card(group).items():
+    groups = [options.zones] if options.together else [[zone] for zone in options.zones or view.zone_ids]
+    for zones in groups:
+        if not _may_exceed(view, options, zones):
+            continue
+        for card, slots in by_card(view.select(zones, options.where)).items():
             actual = sum(slot.copies for slot in slots)
             if options.present and not any(slot.zone in options.present for slot in slots):
                 continue
@@ -63,3 +62,12 @@ def check(view: View, options: Options) -> Iterator[Fault]:
             if limit is not None and actual > limit:
                 changes = recounted(slots, limit, view.source)
                 yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots), changes=changes)
+
+
+def _may_exceed(view: View, options: Options, zones: list[str]) -> bool:
+    """Whether a closer look is worth it: some card has more copies than the least limit, or prints its own."""
+    if options.where is not None:
+        return view.holds(zones, options.where)
+    least = min(options.max, *(o.max for o in options.other)) if options.other else options.max
+    most = max(view.copies(zones).values(), default=0)
+    return most > least or (options.own_limit and view.holds(zones, "has:limit"))

@@ -29,13 +29,19 @@ class Options:
         bounds_problem(self.min, self.max, self.exactly)
 
 
+def _count(view: View, options: Options) -> int:
+    if options.where is None:
+        return view.size(options.zones)
+    return sum(slot.copies for slot in view.select(options.zones, options.where))
+
+
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault where the number is out of bounds."""
-    slots = view.select(options.zones, options.where)
-    actual = sum(slot.copies for slot in slots)
+    actual = _count(view, options)
     limit = bounds_fault(actual, options.min, options.max, options.exactly)
     if limit is None:
         return
+    slots = view.select(options.zones, options.where)
     zone = options.zones[0] if len(options.zones) == 1 else None
     lines = lines_of(slots) or tuple(view.headings.get(zone or "", ()))
     cards = names_of(slots) if options.where else ()
@@ -46,6 +52,5 @@ def gauges(view: View, options: Options) -> Iterator[Gauge]:
     """The count with its bounds, for a rule about one whole zone or with a label."""
     if len(options.zones) != 1 or (options.where and not options.label):
         return
-    actual = sum(slot.copies for slot in view.select(options.zones, options.where))
     low, high = (options.exactly, options.exactly) if options.exactly is not None else (options.min, options.max)
-    yield Gauge(options.zones[0], options.label or "cards", actual, low, high)
+    yield Gauge(options.zones[0], options.label or "cards", _count(view, options), low, high)

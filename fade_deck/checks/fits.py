@@ -24,9 +24,7 @@ class Options:
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card on the wrong side of the query."""
-    wanted = options.every is not None
-    fits = view.query(options.every or options.none or "")
-    wrong = [s for s in view.slots(options.zones) if s.card is not None and fits(s.card) is not wanted]
-    for card, slots in by_card(wrong).items():
+    wrong = options.none if options.none is not None else f"-({options.every})"
+    for card, slots in by_card(view.select(options.zones, wrong)).items():
         actual = sum(slot.copies for slot in slots)
         yield Fault((card.name,), lines_of(slots), actual, 0, one_zone(slots))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
-from fade_deck.models import Card, Slot
+from fade_deck.models import Card
 from fade_deck.text import fold
 
 
@@ -33,20 +33,19 @@ class Options:
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card and thing it needs that is not there often enough."""
-    there = view.slots(options.need_zones or options.zones)
     for card, slots in by_card(view.select(options.zones, options.cards)).items():
-        for wanted, actual in _wanted(view, options, card, there):
+        for wanted, actual in _wanted(view, options, card):
             if actual < options.min:
                 words = {"needed": wanted}
                 yield Fault((card.name,), lines_of(slots), actual, options.min, one_zone(slots), words)
 
 
-def _wanted(view: View, options: Options, card: Card, there: list[Slot]) -> Iterator[tuple[str, int]]:
+def _wanted(view: View, options: Options, card: Card) -> Iterator[tuple[str, int]]:
     if options.need is not None:
-        fits = view.query(options.need)
-        yield options.need, sum(s.copies for s in there if s.card and fits(s.card))
+        found = view.select(options.need_zones or options.zones, options.need)
+        yield options.need, sum(slot.copies for slot in found)
         return
+    there = view.copies(options.need_zones or options.zones)
     for name in view.values(card, options.names or ""):
         key = fold(str(name))
-        known = (s for s in there if s.card and key in {fold(s.card.name), *map(fold, s.card.aliases)})
-        yield str(name), sum(s.copies for s in known)
+        yield str(name), sum(n for c, n in there.items() if key == fold(c.name) or key in map(fold, c.aliases))

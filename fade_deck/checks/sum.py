@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fade_deck.checks import Fault, Number, View, bounds_fault, bounds_problem, lines_of, names_of, plain
-from fade_deck.models import Gauge, Slot
+from fade_deck.models import Gauge
 
 
 @dataclass(repr=False)
@@ -26,16 +26,17 @@ class Options:
         bounds_problem(self.min, self.max)
 
 
-def _total(view: View, options: Options) -> tuple[Number, list[Slot]]:
-    slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
-    return plain(sum(view.number(s.card, options.field) * s.copies for s in slots if s.card)), slots
+def _total(view: View, options: Options) -> Number:
+    numbers = view.facts.numbers(options.field)
+    return plain(sum(numbers[s.card] * s.copies for s in view.select(options.zones, options.where) if s.card))
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault where the sum is out of bounds, with the lines of every card that adds to it."""
-    actual, slots = _total(view, options)
+    actual = _total(view, options)
     limit = bounds_fault(actual, options.min, options.max)
     if limit is not None:
+        slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
         zone = options.zones[0] if len(options.zones) == 1 else None
         yield Fault(names_of(slots), lines_of(slots), actual, limit, zone)
 
@@ -44,4 +45,4 @@ def gauges(view: View, options: Options) -> Iterator[Gauge]:
     """The sum with its bounds, for a rule about one zone."""
     if len(options.zones) == 1:
         label = options.label or options.field
-        yield Gauge(options.zones[0], label, _total(view, options)[0], options.min, options.max)
+        yield Gauge(options.zones[0], label, _total(view, options), options.min, options.max)

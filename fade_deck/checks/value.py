@@ -26,6 +26,10 @@ class Options:
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card of which a value is out of bounds."""
+    bounds = ((">", options.max), ("<", options.min))
+    wrong = " or ".join(f"{options.field}{sign}{bound}" for sign, bound in bounds if bound is not None)
+    if not view.holds(options.zones, wrong):
+        return
     for card, slots in by_card(view.select(options.zones, options.where)).items():
         for value in view.values(card, options.field):
             limit = bounds_fault(value, options.min, options.max) if isinstance(value, int | float) else None

@@ -11,9 +11,9 @@ import typer
 
 from fade_deck.cli import _shared as shared
 from fade_deck.config import load_config
-from fade_deck.decklists import deck_files, read_bytes, read_deck
+from fade_deck.decklists import deck_files, read_bytes
 from fade_deck.errors import FadeDeckError, UsageError
-from fade_deck.linter import Checker, failed, worst
+from fade_deck.linter import Checker, check_files, failed, worst
 from fade_deck.models import Report
 from fade_deck.renderers import FORMATS, render
 from fade_deck.ruleset import all_rule_names
@@ -78,7 +78,9 @@ def validate(
         checker.linter(ruleset)  # a ruleset that cannot be used is one error, not one for each deck
     files = [file for path in paths for file in _files(path)]
     shared.keep_inputs(output, files)
-    reports = [_report(file, checker, from_) for file in _shown(files)]
+    piped = {"-": _stdin(checker, from_)} if "-" in files else {}
+    others = check_files(_shown([file for file in files if file != "-"]), checker, from_)
+    reports = [piped.get(file) or next(others) for file in files]
     _check_ignored(ignored, checker)
     painted, columns = shared.wants_color(color, output), shared.width(output)
     shared.emit(render(reports, format, color=painted, width=columns, quiet=quiet), output)
@@ -100,13 +102,11 @@ def _shown(files: Sequence[str]) -> Iterable[str]:
     return track(files, "Checking decks", console=Console(stderr=True), transient=True)
 
 
-def _report(file: str, checker: Checker, format: str | None) -> Report:  # noqa: A002 - the name of the option
-    shown = shared.STDIN if file == "-" else file
+def _stdin(checker: Checker, format: str | None) -> Report:  # noqa: A002 - the name of the option
     try:
-        decklist = read_bytes(shared.read_stdin(), shown, format) if file == "-" else read_deck(file, format)
-        return checker.check(decklist)
+        return checker.check(read_bytes(shared.read_stdin(), shared.STDIN, format))
     except FadeDeckError as error:
-        return failed(shown, error)
+        return failed(shared.STDIN, error)
 
 
 def _check_ignored(names: Sequence[str], checker: Checker) -> None:

@@ -23,9 +23,7 @@ _MAX_READS = 24  # no honest line has more than eight; keeps a line made of mark
 
 # `4 Name` with a name of plain words, and `Player: Name`: what nearly every line is, told by one look.
 _USUAL = re.compile(r"^(?P<count>[1-9][0-9]{0,3}) (?![xX] )(?P<name>[^\W\d_](?:[^\W\d_]|[ ,'’-])*)$")
-_USUAL_HEADER = re.compile(
-    r"^(?P<key>Name|Player|Event|Date|Ruleset): (?P<value>[\w ,.'’-]*\w)(?<![xX×]\d)(?<![\dxX×]\d)(?<!\d[xX×])$"
-)
+_USUAL_HEADER = re.compile(r"^(?P<key>Name|Player|Event|Date|Ruleset): (?P<value>[\w ,.'’-]+)$")
 _BULLET = re.compile(r"^[-*•–]\s+(?P<rest>\S.*)$")
 _COUNT_BARE = re.compile(r"^(?P<plain>\d+)\s+(?P<rest>\S.*)$")
 _COUNT_FIRST = re.compile(
@@ -75,13 +73,13 @@ def read(text: str, path: str) -> Decklist:
     """Read a whole text decklist. Never fails on a line: what cannot be read becomes an entry with its fault."""
     source = split_lines(text)
     entries: list[Entry] = []
-    known = _MEANINGS
+    known, add, new = _MEANINGS, entries.append, tuple.__new__
     for number, raw in enumerate(source, 1):
         line = known.get(raw)
         if line is None:
             line = known[raw] = parse_line(raw)
         if line.text:
-            entries.append(Entry((number,), line))
+            add(new(Entry, ((number,), line)))
     check_size(entries, path)
     if len(known) > _MEMORY:
         known.clear()
@@ -93,8 +91,10 @@ def parse_line(raw: str) -> Line:
     text = squash(raw)
     if not text:
         return Line("")
-    if usual := _USUAL.match(text):
+    if len(text) <= MAX_LINE and (usual := _USUAL.match(text)):
         return Line(text, (Read(1, text), Read(int(usual["count"]), usual["name"])))
+    if (usual := _USUAL_HEADER.match(text)) and not _COUNT_LAST.match(text):
+        return Line(text, (Read(1, text),), None, (usual["key"], usual["value"]))
     comment = _COMMENT.match(text)
     header = None if comment or _SIDEBOARD.match(text) else _header(text)
     if len(text) > MAX_LINE:
