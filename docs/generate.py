@@ -6,7 +6,6 @@ docs/*.md, and the pictures of real runs. A test fails when any of them is stale
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -100,16 +99,19 @@ def kinds() -> str:
 
     parts = []
     for kind, page in manual.kind_pages().items():
-        parts.append(f"### {kind}\n\n{page}\n\nOptions: {_options(checks.kind(kind).Options)}.\n\n")
+        module = checks.kind(kind)
+        text = f"### {kind}\n\n{page}\n\nOptions: {_options(module.Options)}.\n\n"
+        for key, nested in getattr(module, "NESTED", {}).items():
+            text += f"Each of `{key}` has: {_options(nested)}.\n\n"
+        parts.append(text)
     return "".join(parts)
 
 
 def _options(options: Any) -> str:
-    if dataclasses.is_dataclass(options):
-        fields = {f.name: f.default is f.default_factory is dataclasses.MISSING for f in dataclasses.fields(options)}
-    else:
-        fields = {name: name not in options._field_defaults for name in options._fields}
-    return ", ".join(f"`{name}`{' (required)' if required else ''}" for name, required in fields.items())
+    from fade_deck.schema import WRITTEN
+
+    keys = [(WRITTEN.get(name, name), not hasattr(options, name)) for name in options.__annotations__]
+    return ", ".join(f"`{name}`{' (required)' if required else ''}" for name, required in keys)
 
 
 # --- queries ---------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ except ImportError:
 from fade_deck._version import __version__
 from fade_deck.resources import cache_folder
 
-_FORMAT = "7"  # raised when what is stored changes its shape
+_FORMAT = "8"  # raised when what is stored changes its shape
 
 
 def digest(parts: Iterable[bytes]) -> str:

@@ -52,6 +52,7 @@ class GameCards:
     def __init__(self, connection: sqlite3.Connection, game: str) -> None:
         self.game = game
         self._connection = connection
+        self._exact: dict[str, Card | None] = {}
         self._names: dict[str, tuple[Match, ...]] = {}
         self._cards: dict[int, Card] = {}
         row = connection.execute("SELECT value FROM meta WHERE key = ?", (f"game:{game}",)).fetchone()
@@ -62,25 +63,23 @@ class GameCards:
 
     def exact(self, name: str) -> Card | None:
         """The card of exactly this name."""
-        found = self.lookup(name)
-        return found[0].cards[0] if found and found[0].tier == "exact" else None
+        if name not in self._exact:
+            cards = self._tier(0, squash(name))
+            self._exact[name] = cards[0] if cards else None
+        return self._exact[name]
 
     def lookup(self, name: str) -> tuple[Match, ...]:
         """What a text names, best tier first: its exact name, an alias, or a name that folds to the same."""
         found = self._names.get(name)
         if found is None:
-            found = self._names[name] = self._lookup(squash(name))
+            tiers = ((0, squash(name)), (1, fold(squash(name))), (2, fold(squash(name))))
+            matches = ((tier, self._tier(tier, key)) for tier, key in tiers)
+            found = self._names[name] = tuple(Match(_TIERS[tier], cards) for tier, cards in matches if cards)
         return found
 
-    def _lookup(self, name: str) -> tuple[Match, ...]:
-        found: list[Match] = []
-        for tier, key in ((0, name), (1, fold(name)), (2, fold(name))):
-            rows = self._connection.execute(
-                "SELECT card FROM names WHERE game = ? AND tier = ? AND key = ? ORDER BY card", (self.game, tier, key)
-            ).fetchall()
-            if rows:
-                found.append(Match(_TIERS[tier], tuple(self._card(row[0]) for row in rows)))
-        return tuple(found)
+    def _tier(self, tier: int, key: str) -> tuple[Card, ...]:
+        sql = "SELECT card FROM names WHERE game = ? AND tier = ? AND key = ? ORDER BY card"
+        return tuple(self._card(row[0]) for row in self._connection.execute(sql, (self.game, tier, key)))
 
     def _card(self, number: int) -> Card:
         card = self._cards.get(number)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
@@ -20,8 +19,7 @@ Value = str | int | float
 Kind = Literal["text", "word", "list", "element", "number", "order", "keyword", "any"]
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The words that a ruleset knows, names only; an empty list knows nothing and so refuses nothing.
 
     `ranks` and `rarities` run from the weakest to the strongest: that is their order in comparisons.

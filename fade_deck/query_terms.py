@@ -6,7 +6,6 @@ import math
 import operator
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from fade_deck.errors import QueryError
@@ -54,8 +53,7 @@ class Item(NamedTuple):
         return self.form == "bare" and ".." in self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The text of a query, for errors that point into it, and the words it may use."""
 
     text: str

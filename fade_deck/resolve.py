@@ -165,10 +165,10 @@ class Resolver:
 
     def _named(self, reads: tuple[Read, ...]) -> Meaning | None:
         """The first reading that is exactly a name; else what aliases or folding say, if they agree."""
+        for read in reads:
+            if card := self.cards.exact(read.name):
+                return Meaning(read, card)
         looked = [(read, self.cards.lookup(read.name)) for read in reads]
-        for read, matches in looked:
-            if matches and matches[0].tier == "exact":
-                return Meaning(read, matches[0].cards[0])
         for tier in ("alias", "folded"):
             hits = [(read, m.cards) for read, matches in looked for m in matches if m.tier == tier]
             cards = tuple(dict.fromkeys(card for _, found in hits for card in found))

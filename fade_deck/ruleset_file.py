@@ -7,7 +7,7 @@ this runs while nothing changes.
 from __future__ import annotations
 
 import json
-import string
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -124,14 +124,16 @@ def _validated(path: Path) -> dict[str, Any]:
     for rule in data.get("rules", ()):
         for key in DATED:
             if isinstance(rule.get(key), list):
-                rule[key] = [_dated(entry) for entry in rule[key]]
+                rule[key] = [_dated(entry, f"{path}: rule `{rule['name']}`: `{key}`") for entry in rule[key]]
     return data
 
 
-def _dated(entry: Any) -> Any:
+def _dated(entry: Any, where: str) -> Any:
     """`from` is a word of Python, so entries keep it as `since`; TOML dates become ISO texts."""
     if not isinstance(entry, dict):
         return entry
+    if "since" in entry:
+        raise ConfigError(f"{where}: unknown key `since`", hint="did you mean `from`?")
     renamed = {("since" if key == "from" else key): value for key, value in entry.items()}
     return {k: v.isoformat() if k in ("since", "until") and isinstance(v, date) else v for k, v in renamed.items()}
 
@@ -220,21 +222,46 @@ def _queries_of(options: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _check_options(kind: str, options: dict[str, Any]) -> None:
-    from dataclasses import fields
+    from pydantic import ValidationError
 
-    from pydantic import TypeAdapter, ValidationError
-
-    from fade_deck.schema import explain
+    from fade_deck.schema import WRITTEN, explain, settings_model
 
     for key in DATED:
         for entry in options[key] if isinstance(options.get(key), list) else ():
             _check_dates(entry)
     made = checks.kind(kind).Options
-    try:  # as JSON, for only there strict validation makes dataclasses of tables
-        TypeAdapter(made).validate_json(json.dumps(options, default=str), strict=True)
+    model = settings_model(made)
+    written = json.dumps(_renamed(options, WRITTEN), default=str)
+    try:
+        model.model_validate_json(written)  # as JSON: there strict means what it says, and lists are lists
+        made(**options).refuse()
     except ValidationError as error:
-        place, said = explain(error, [f.name for f in fields(made)])[0]
-        raise ConfigError("".join(f"{p}: " for p in place[:-1]) + said) from None
+        nested = getattr(checks.kind(kind), "NESTED", {}).values()
+        known = [WRITTEN.get(name, name) for owner in (made, *nested) for name in owner.__annotations__]
+        place, said = explain(error, known)[0]
+        raise ConfigError("".join(_placed(options, place)) + said) from None
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _renamed(data: Any, names: dict[str, str]) -> Any:
+    """Plain data with some keys of its tables renamed."""
+    if isinstance(data, dict):
+        return {names.get(key, key): _renamed(value, names) for key, value in data.items()}
+    return [_renamed(item, names) for item in data] if isinstance(data, list) else data
+
+
+def _placed(options: dict[str, Any], place: tuple[Any, ...]) -> Iterator[str]:
+    """`entries: entry 2 (`Old Moth`): ` for a place inside an entry."""
+    for at, part in enumerate(place[:-1]):
+        if isinstance(part, int):
+            entry = options[place[at - 1]][part]
+            name = (
+                next((entry[key] for key in ("name", "set") if key in entry), None) if isinstance(entry, dict) else None
+            )
+            yield f"entry {part + 1}{f' (`{name}`)' if name else ''}: "
+        else:
+            yield f"`{part}`: "
 
 
 def _check_dates(entry: Any) -> None:
@@ -252,6 +279,8 @@ def _is_date(value: Any) -> bool:
 
 
 def _check_words(key: str, template: str) -> None:
+    import string
+
     try:
         used = [(word, form, how) for _, word, form, how in string.Formatter().parse(template) if word is not None]
     except ValueError as error:

@@ -6,11 +6,12 @@ At run time cards and rules are plain values read from the cache; these models a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, create_model
 
+from fade_deck import checks
 from fade_deck.text import did_you_mean
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -240,11 +241,30 @@ def json_schema(what: str) -> dict[str, Any]:
 
 
 def _option_schemas() -> dict[str, Any]:
-    from pydantic import TypeAdapter
+    return {kind: settings_model(checks.kind(kind).Options).model_json_schema() for kind in checks.kinds()}
 
-    from fade_deck import checks
 
-    return {kind: TypeAdapter(checks.kind(kind).Options).json_schema() for kind in checks.kinds()}
+WRITTEN = {"since": "from"}
+"""Keys that are words of Python, and so have other names in the code than in the file."""
+
+
+def settings_model(settings: type[checks.Settings]) -> type[BaseModel]:
+    """The model that checks what a rule says for its kind of check."""
+    fields: dict[str, Any] = {
+        name: (_modelled(hint), Field(getattr(settings, name, ...), alias=WRITTEN.get(name)))
+        for name, hint in get_type_hints(settings).items()
+    }
+    config = ConfigDict(extra="forbid", strict=True)
+    made: type[BaseModel] = create_model(settings.__name__, __config__=config, __doc__=settings.__doc__, **fields)
+    return made
+
+
+def _modelled(hint: Any) -> Any:
+    """A type with models in place of nested settings."""
+    inner = get_args(hint)
+    if len(inner) == 1 and isinstance(inner[0], type) and issubclass(inner[0], checks.Settings):
+        return list[settings_model(inner[0])]  # type: ignore[misc]
+    return list[inner[0]] if get_origin(hint) is Sequence else hint  # type: ignore[valid-type]
 
 
 _BRANCHES = re.compile(r"(constrained|function)-.*|(literal|list)\[.*|int|float|str")  # what pydantic calls them

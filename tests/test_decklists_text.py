@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from fade_deck.carddb import load_cards
-from fade_deck.decklists import read_bytes, read_text
+from fade_deck.decklists import _grammar, read_bytes, read_text
 from fade_deck.decklists import text as text_format
 from fade_deck.decklists.source import MAX_BYTES, MAX_ENTRIES
 from fade_deck.errors import InputError
@@ -169,7 +169,7 @@ def test_what_could_be_read_two_ways_is_no_card(plain: Resolver, line: str) -> N
     "line", ["4 Rain", "9999 Two Clocks, One Train", "1 O’Neil-Łukasz's", "Name: Rain 12", "Date: 2025-01-02"]
 )
 def test_the_short_cut_for_usual_lines_reads_what_the_long_way_reads(line: str) -> None:
-    assert (text_format.parse_line(line).reads, None) == text_format._reads(line)
+    assert (text_format.parse_line(line).reads, None) == _grammar._reads(line)
 
 
 def test_names_without_numbers_count_one_each(plain: Resolver) -> None:
@@ -514,3 +514,14 @@ def test_what_is_not_text_is_refused(data: bytes) -> None:
 @pytest.mark.parametrize("text", [b"", b"\n", b"  \n\t\n", b"\xef\xbb\xbf", b"\xff\xfe", b"# only a remark\n"])
 def test_nothing_is_a_deck_without_cards(plain: Resolver, text: bytes) -> None:
     assert read(plain, text)[:2] == ([], [])
+
+
+USUAL = """4 Ember Jab|12 Salt in the Cut|1 Lady Isaude, Gale Regent|9999 Nine-Weir Torrent|Deck|Fighter Pool|Main-Deck
+|Name: Storm Rush|Date: 2026-11-22|Player: O’Neil, Ada|Ruleset: fade-3.4|World Rule"""
+
+
+@pytest.mark.parametrize("line", [line.strip() for line in USUAL.split("|")])
+def test_short_cuts_read_what_the_whole_grammar_reads(line: str) -> None:
+    short, whole = text_format.parse_line(line), _grammar.parse(line)
+    assert (short.reads, short.header) == (whole.reads, whole.header)
+    assert short.heading == whole.heading or short.header

@@ -1,7 +1,6 @@
 """The kinds of check, one file each: the file's name is the kind. None of them knows a game.
 
-A module has `Options` (a plain dataclass, validated by pydantic when a ruleset is compiled and built directly from
-the cache afterwards), `check(view, options)` which yields a `Fault` for each thing that is wrong, and optionally
+A module has `Options`, `check(view, options)` which yields a `Fault` for each thing that is wrong, and optionally
 `gauges(view, options)` for the numbers that verdict lines show. Its docstring is its manual page. The linter, not
 the check, adds rule name, severity and words.
 """
@@ -20,7 +19,7 @@ from fade_deck.checks._view import Facts, Number, View
 from fade_deck.models import Card, Change, Slot
 from fade_deck.text import fold
 
-__all__ = ["Facts", "Fault", "Number", "View", "kind", "kinds"]
+__all__ = ["Facts", "Fault", "Number", "Settings", "View", "kind", "kinds"]
 
 
 class Fault(NamedTuple):
@@ -35,10 +34,23 @@ class Fault(NamedTuple):
     changes: tuple[Change, ...] = ()
 
 
+class Settings:
+    """What a rule says in its TOML: a subclass's annotations are the keys, its values their defaults.
+
+    Plain, for every run makes some from the cache. `schema` builds the pydantic model that checks them before that.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        self.__dict__.update(given)
+
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
+
+
 class Kind(Protocol):
     """What a check module offers."""
 
-    Options: type[Any]
+    Options: type[Settings]
 
     def check(self, view: View, options: Any) -> Iterator[Fault]:
         """Yield what is wrong."""
@@ -102,7 +114,7 @@ def bounds_fault(
 
 
 def bounds_problem(low: Number | None, high: Number | None, exactly: Number | None = None) -> None:
-    """Refuse bounds that bind nothing, bind twice, or leave no room. For the `__post_init__` of options."""
+    """Refuse bounds that bind nothing, bind twice, or leave no room. For the `refuse` of options."""
     if exactly is not None:
         if low is not None or high is not None:
             raise ValueError("`exactly` goes without `min` and `max`")

@@ -6,7 +6,7 @@ each card, once seen, a mask of the queries that it fits: whether a zone holds a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
@@ -109,13 +109,13 @@ class View:
         """The zones of the ruleset, in its order."""
         return [zone for zone in self.zones if zone is not None]
 
-    def size(self, zones: list[str]) -> int:
+    def size(self, zones: Sequence[str]) -> int:
         """How many cards some zones hold, or all for an empty list, unknown cards included."""
         if len(zones) == 1:
             return self.sizes[zones[0]]
         return sum(self.sizes[zone] for zone in zones or self.sizes)
 
-    def slots(self, zones: list[str]) -> list[Slot]:
+    def slots(self, zones: Sequence[str]) -> list[Slot]:
         """The slots of some zones, or of all for an empty list, unknown cards included."""
         if len(zones) == 1:
             return self.zones.get(zones[0], [])
@@ -125,7 +125,7 @@ class View:
             joined = self._joined[key] = [s for zone in zones or self.zones for s in self.zones.get(zone, ())]
         return joined
 
-    def holds(self, zones: list[str], where: str) -> bool:
+    def holds(self, zones: Sequence[str], where: str) -> bool:
         """Whether some card of these zones may fit a query: False is certain, and cheap."""
         bit = self.facts.bit(where)
         if bit >= self._known:
@@ -135,7 +135,7 @@ class View:
                 return True
         return False
 
-    def select(self, zones: list[str], where: str | None) -> list[Slot]:
+    def select(self, zones: Sequence[str], where: str | None) -> list[Slot]:
         """The slots whose card fits a query. An unknown card fits none; without a query it counts."""
         if where is None:
             return self.slots(zones)
@@ -144,7 +144,7 @@ class View:
         bit, masks = self.facts.bits[where], self.facts.masks
         return [slot for slot in self.slots(zones) if masks[slot[1]] & bit]
 
-    def copies(self, zones: list[str]) -> dict[Card, int]:
+    def copies(self, zones: Sequence[str]) -> dict[Card, int]:
         """The copies of each known card over some zones together."""
         key = tuple(zones)
         found = self._copies.get(key)

@@ -6,18 +6,15 @@ stricter one counts. Case, accents and punctuation of a name do not matter; alia
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, by_card, in_force, lines_of, one_zone
 from fade_deck.text import fold
 
 
-@dataclass(repr=False)
-class Banned:
+class Banned(Settings):
     """One name on the list; `since` and `until` are ISO dates and belong to the time."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     name: str
     max: int = 0
     since: str | None = None
@@ -25,13 +22,11 @@ class Banned:
     note: str = ""
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
-    entries: list[Banned]
-    zones: list[str] = field(default_factory=list)
+    entries: Sequence[Banned]
+    zones: Sequence[str] = ()
 
 
 NESTED = {"entries": Banned}

@@ -8,34 +8,29 @@ limit cannot be known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, lines_of, one_zone, recounted
+from fade_deck.checks import Fault, Settings, View, by_card, lines_of, one_zone, recounted
 from fade_deck.models import Card
 
 
-@dataclass(repr=False)
-class Other:
+class Other(Settings):
     """Another limit for cards that fit a query."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     where: str
     max: int
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     max: int
-    zones: list[str] = field(default_factory=list)
+    zones: Sequence[str] = ()
     where: str | None = None
     together: bool = True
     own_limit: bool = True
-    other: list[Other] = field(default_factory=list)
-    present: list[str] = field(default_factory=list)
+    other: Sequence[Other] = ()
+    present: Sequence[str] = ()
 
 
 NESTED = {"other": Other}
@@ -64,7 +59,7 @@ def check(view: View, options: Options) -> Iterator[Fault]:
                 yield Fault((card.name,), lines_of(slots), actual, limit, one_zone(slots), changes=changes)
 
 
-def _may_exceed(view: View, options: Options, zones: list[str]) -> bool:
+def _may_exceed(view: View, options: Options, zones: Sequence[str]) -> bool:
     """Whether a closer look is worth it: some card has more copies than the least limit, or prints its own."""
     if options.where is not None:
         return view.holds(zones, options.where)

@@ -6,26 +6,24 @@ Cards whose name is unknown count where no query is given, so that a typing erro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, bounds_fault, bounds_problem, lines_of, names_of
+from fade_deck.checks import Fault, Settings, View, bounds_fault, bounds_problem, lines_of, names_of
 from fade_deck.models import Gauge
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
-    zones: list[str] = field(default_factory=list)
+    zones: Sequence[str] = ()
     where: str | None = None
     min: int | None = None
     max: int | None = None
     exactly: int | None = None
     label: str | None = None
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         bounds_problem(self.min, self.max, self.exactly)
 
 

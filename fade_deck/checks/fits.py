@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, by_card, lines_of, one_zone
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML: exactly one of `every` and `none`."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
-    zones: list[str] = field(default_factory=list)
+    zones: Sequence[str] = ()
     every: str | None = None
     none: str | None = None
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         if (self.every is None) == (self.none is None):
             raise ValueError("give exactly one of `every` and `none`")
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone, same
+from fade_deck.checks import Fault, Settings, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone, same
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     each: str
     counted: str
     by: str
-    zones: list[str] = field(default_factory=list)
-    counted_zones: list[str] = field(default_factory=list)
+    zones: Sequence[str] = ()
+    counted_zones: Sequence[str] = ()
     min: int | None = None
     max: int | None = None
     exactly: int | None = None
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         bounds_problem(self.min, self.max, self.exactly)
 
 

@@ -6,33 +6,28 @@ later one in the file counts, so that a dated entry below the usual one replaces
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, in_force, lines_of, names_of, one_zone
+from fade_deck.checks import Fault, Settings, View, in_force, lines_of, names_of, one_zone
 from fade_deck.models import Gauge, Slot
 from fade_deck.text import fold
 
 
-@dataclass(repr=False)
-class Pointed:
+class Pointed(Settings):
     """One name and what each copy of it costs; `since` and `until` are ISO dates and belong to the time."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     name: str
     points: int
     since: str | None = None
     until: str | None = None
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     budget: int
-    entries: list[Pointed]
-    zones: list[str] = field(default_factory=list)
+    entries: Sequence[Pointed]
+    zones: Sequence[str] = ()
 
 
 NESTED = {"entries": Pointed}

@@ -6,27 +6,25 @@ it gives must be there. Exactly one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, by_card, lines_of, one_zone
 from fade_deck.models import Card
 from fade_deck.text import fold
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     cards: str
-    zones: list[str] = field(default_factory=list)
+    zones: Sequence[str] = ()
     need: str | None = None
     names: str | None = None
-    need_zones: list[str] = field(default_factory=list)
+    need_zones: Sequence[str] = ()
     min: int = 1
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         if (self.need is None) == (self.names is None):
             raise ValueError("give exactly one of `need` and `names`")
 

@@ -5,29 +5,24 @@ A card is allowed if any of its printings is in an allowed set, whichever printi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, in_force, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, by_card, in_force, lines_of, one_zone
 
 
-@dataclass(repr=False)
-class Allowed:
+class Allowed(Settings):
     """One set code; `since` and `until` are ISO dates and belong to the time."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     set: str
     since: str | None = None
     until: str | None = None
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
-    allowed: list[Allowed]
-    zones: list[str] = field(default_factory=list)
+    allowed: Sequence[Allowed]
+    zones: Sequence[str] = ()
 
 
 NESTED = {"allowed": Allowed}

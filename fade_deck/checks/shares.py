@@ -6,25 +6,21 @@ One value in common is enough. A card that has no value at all shares none. Part
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, by_card, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, by_card, lines_of, one_zone
 from fade_deck.text import fold
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     cards: str
     field: str
     partners: str
     partner_field: str
-    zones: list[str] = dataclasses.field(default_factory=list)
-    partner_zones: list[str] = dataclasses.field(default_factory=list)
+    zones: Sequence[str] = ()
+    partner_zones: Sequence[str] = ()
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, Number, View, bounds_fault, bounds_problem, lines_of, names_of, plain
+from fade_deck.checks import Fault, Number, Settings, View, bounds_fault, bounds_problem, lines_of, names_of, plain
 from fade_deck.models import Gauge
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     field: str
-    zones: list[str] = dataclasses.field(default_factory=list)
+    zones: Sequence[str] = ()
     where: str | None = None
     min: int | float | None = None
     max: int | float | None = None
     label: str | None = None
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         bounds_problem(self.min, self.max)
 
 

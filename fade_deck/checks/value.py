@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from fade_deck.checks import Fault, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone
+from fade_deck.checks import Fault, Settings, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone
 
 
-@dataclass(repr=False)
-class Options:
+class Options(Settings):
     """What the rule says in its TOML."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
     field: str
-    zones: list[str] = dataclasses.field(default_factory=list)
+    zones: Sequence[str] = ()
     where: str | None = None
     min: int | float | None = None
     max: int | float | None = None
 
-    def __post_init__(self) -> None:
+    def refuse(self) -> None:
+        """Raise ValueError for keys that do not go together."""
         bounds_problem(self.min, self.max)
 
 

@@ -15,6 +15,8 @@ from fade_deck.text import clean, squash
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 20_000
 MAX_COPIES = 9_999
+MAX_LINE = 1_000
+"""Characters of a line of text that can be a card or a heading; comments and headers may be longer."""
 
 _CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\v\f\r") + b"\x7f"
 _CONTROL = re.compile(f"[{re.escape(_CONTROLS.decode())}]")

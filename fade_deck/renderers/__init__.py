@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 
 from fade_deck.errors import UsageError
 from fade_deck.models import SEVERITIES, Finding, Gauge, Report
@@ -21,7 +21,7 @@ from fade_deck.text import clean, did_you_mean, plural
 
 FORMATS: tuple[str, ...] = (
     "full",
-    *(module.name for module in iter_modules(__path__) if module.name not in {"ansi", "full"}),
+    *(sorted({path.stem for path in Path(__file__).parent.glob("[a-z]*.py")} - {"ansi", "full"})),
 )
 """The names that `--format` takes; the default comes first."""
 
