@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,10 +46,34 @@ class Linter:
         return Resolver(self.ruleset, self.db)
 
     @cached_property
-    def _jobs(self) -> list[tuple[Rule, Any, Any]]:
-        """Each rule with its check and, if its kind has one, its gauge."""
-        kinds = [(rule, checks.kind(rule.kind)) for rule in self.ruleset.rules]
-        return [(rule, kind.check, getattr(kind, "gauges", None)) for rule, kind in kinds]
+    def _jobs(self) -> list[tuple[Rule, Any]]:
+        """Each rule with its check."""
+        return [(rule, checks.kind(rule.kind).check) for rule in self.ruleset.rules]
+
+    @cached_property
+    def _dials(self) -> list[tuple[Gauge, Any]]:
+        """What verdict lines show, zone by zone: its cards, then what rules watch. Rules on one number share a dial."""
+        dials: dict[tuple[str, str], tuple[Gauge, Any]] = {}
+        for zone in self.ruleset.zones:
+            dials[zone.id, "cards"] = Gauge(zone.id, "cards", 0), partial(_size, zone.id)
+        for rule in self.ruleset.rules:
+            kind: Any = checks.kind(rule.kind)
+            gauge = kind.gauge(rule.options) if hasattr(kind, "gauge") else None
+            if gauge:
+                key = (gauge.zone, gauge.label)
+                known, measure = dials.get(key, (gauge, partial(kind.measure, options=rule.options)))
+                dials[key] = known.joined(gauge), measure
+        order = list(self.ruleset.zone_titles)
+        return sorted(dials.values(), key=lambda dial: order.index(dial[0].zone))
+
+    def _measured(self, view: checks.View) -> list[Gauge]:
+        """The dials as they stand; those of an empty optional zone are left out."""
+        shown = {zone.id for zone in self.ruleset.zones if not zone.optional or view.sizes[zone.id]}
+        return [
+            Gauge(zone, label, measure(view), low, high)
+            for (zone, label, _, low, high), measure in self._dials
+            if zone in shown
+        ]
 
     def lint(self, decklist: Decklist) -> Report:
         """Resolve a decklist, run every rule over it, and give the verdict."""
@@ -62,17 +86,17 @@ class Linter:
         view = checks.View(self.ruleset.zone_titles, deck.slots, self.ruleset.facts, on, deck.headings, deck.source)
         if self.on is None and self.ruleset.is_dated:
             findings += _undated(deck)
-        gauges: list[Gauge] = []
-        for rule, check, gauge in self._jobs:
+        for rule, check in self._jobs:
             for fault in check(view, rule.options):
                 findings.append(_stamp(rule, fault, self.ruleset))
-            if gauge:
-                gauges += gauge(view, rule.options)
         kept = [f for f in findings if f.rule not in self.ignore and (self.advice or f.severity != "advice")]
         order = self.ruleset.order
         kept.sort(key=lambda f: (f.lines[0] if f.lines else 0, order.get(f.rule, 0)))
         illegal = any(f.severity == "error" or (self.strict and f.severity == "warning") for f in kept)
-        totals, shown = _totals(self.ruleset, view, gauges)
+        gauges = self._measured(view)
+        totals: dict[str, dict[str, int | float]] = {}
+        for zone, label, value, _, _ in gauges:
+            totals.setdefault(zone, {})[label] = value
         return Report(
             deck.path,
             deck.name,
@@ -81,7 +105,7 @@ class Linter:
             self.ruleset.title,
             not illegal,
             totals,
-            shown,
+            gauges,
             self.ruleset.zone_titles,
             kept,
             deck.source,
@@ -152,22 +176,8 @@ class _Words(dict[str, Any]):
         return ""
 
 
-def _totals(
-    ruleset: Ruleset, view: checks.View, gauges: list[Gauge]
-) -> tuple[dict[str, dict[str, int | float]], list[Gauge]]:
-    """Cards per zone and what rules sum up there; rules on one number give one gauge. Empty optional zones are left."""
-    shown: dict[str, dict[str, Gauge]] = {}
-    for zone in ruleset.zones:
-        count = view.sizes[zone.id]
-        if count or not zone.optional:
-            shown[zone.id] = {"cards": Gauge(zone.id, "cards", count)}
-    for gauge in gauges:
-        mine = shown.get(gauge.zone)
-        if mine is not None:
-            known = mine.get(gauge.label)
-            mine[gauge.label] = gauge if known is None else known.joined(gauge)
-    totals = {zone: {label: gauge.value for label, gauge in mine.items()} for zone, mine in shown.items()}
-    return totals, [gauge for mine in shown.values() for gauge in mine.values()]
+def _size(zone: str, view: checks.View) -> int:
+    return view.sizes[zone]
 
 
 # --- the whole way ---------------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ class Entry(NamedTuple):
     line: Line
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Decklist:
     """A decklist as its file says it: headers and entries in order, and the source for quoting."""
 
@@ -151,7 +151,7 @@ class Slot(NamedTuple):
     read: Read
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Deck:
     """A decklist with its cards found. `slots` keeps the order of the file."""
 
@@ -166,6 +166,8 @@ class Deck:
 
     def header(self, key: str) -> str | None:
         """A header's value, whatever the case of its key; None where it is absent or empty."""
+        if key in self.headers:
+            return self.headers[key] or None
         wanted = key.casefold()
         return next((v for k, v in self.headers.items() if k.casefold() == wanted and v), None)
 
@@ -190,7 +192,7 @@ class Change(NamedTuple):
     to: str | None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Finding:
     """One fault, complete: renderers only read it."""
 
@@ -233,7 +235,7 @@ class Gauge(NamedTuple):
         return f"{self.value}/{low}+" if low is not None else f"{self.value}"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Report:
     """The verdict on one deck. `legal` is None where the file could not be read; `error` then says why."""
 

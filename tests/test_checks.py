@@ -171,9 +171,12 @@ def test_points_of_a_budget_of_nothing() -> None:
 def test_points_are_shown_for_one_zone() -> None:
     entries = [{"name": "Rook", "points": 2}]
     seen = view(deck=[(2, ROOK)], side=[ROOK])
-    (gauge,) = points.gauges(seen, checks.build_options("points", _points(entries, ["deck"])))
-    assert (gauge.zone, str(gauge), gauge.label) == ("deck", "4/9", "points")
-    assert not list(points.gauges(seen, checks.build_options("points", _points(entries, ["deck", "side"]))))
+    options = checks.build_options("points", _points(entries, ["deck"]))
+    gauge = points.gauge(options)
+    assert gauge is not None
+    assert (gauge.zone, gauge.maximum, gauge.label) == ("deck", 9, "points")
+    assert points.measure(seen, options) == 4
+    assert points.gauge(checks.build_options("points", _points(entries, ["deck", "side"]))) is None
 
 
 def _points(entries: list[dict[str, Any]], zones: list[str]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The kinds of check, one file each: the file's name is the kind. None of them knows a game.
 
-A module has `Options`, `check(view, options)` which yields a `Fault` for each thing that is wrong, and optionally
-`gauges(view, options)` for the numbers that verdict lines show. Its docstring is its manual page. The linter, not
-the check, adds rule name, severity and words.
+A module has `Options`, what a rule may say; `check(view, options)`, which yields a `Fault` for each thing that is
+wrong; and optionally `gauge(options)`, the dial that verdict lines show for it, with `measure(view, options)`, what it
+stands at. Its docstring is its manual page. The linter, not the check, adds rule name, severity and words.
 """
 
 from __future__ import annotations

@@ -39,8 +39,7 @@ class Facts:
 
     def fits(self, card: Card, query: str) -> bool:
         """Whether a card fits a query."""
-        bit = self.bit(query)  # before the masks, which a new query empties
-        return bool(self.masks[card] & bit)
+        return self.query(query)(card)
 
     def numbers(self, field: str) -> dict[Card, Number]:
         """The numbers of a field by card, worked out when asked for; 0 where a card has none."""
@@ -101,8 +100,10 @@ class View:
                 mine = list(inside)
                 self.zones[zone] += mine
                 self.sizes[zone] += sum([slot[2] for slot in mine])
+                mask = self._held[zone]
                 for slot in mine:
-                    self._held[zone] |= masks[slot[1]]
+                    mask |= masks[slot[1]]
+                self._held[zone] = mask
 
     @property
     def zone_ids(self) -> list[str]:
@@ -142,6 +143,9 @@ class View:
         if not self.holds(zones, where):
             return []
         bit, masks = self.facts.bits[where], self.facts.masks
+        if bit >= self._known:  # the first deck of a run: no use to make masks that the next new query empties
+            fits = self.facts.query(where)
+            return [slot for slot in self.slots(zones) if slot.card is not None and fits(slot.card)]
         return [slot for slot in self.slots(zones) if masks[slot[1]] & bit]
 
     def copies(self, zones: Sequence[str]) -> dict[Card, int]:

@@ -27,7 +27,8 @@ class Options(Settings):
         bounds_problem(self.min, self.max, self.exactly)
 
 
-def _count(view: View, options: Options) -> int:
+def measure(view: View, options: Options) -> int:
+    """How many there are."""
     if options.where is None:
         return view.size(options.zones)
     return sum(slot.copies for slot in view.select(options.zones, options.where))
@@ -35,7 +36,7 @@ def _count(view: View, options: Options) -> int:
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault where the number is out of bounds."""
-    actual = _count(view, options)
+    actual = measure(view, options)
     limit = bounds_fault(actual, options.min, options.max, options.exactly)
     if limit is None:
         return
@@ -46,9 +47,9 @@ def check(view: View, options: Options) -> Iterator[Fault]:
     yield Fault(cards, lines, actual, limit, zone)
 
 
-def gauges(view: View, options: Options) -> Iterator[Gauge]:
-    """The count with its bounds, for a rule about one whole zone or with a label."""
+def gauge(options: Options) -> Gauge | None:
+    """The dial of a rule about one whole zone, or with a label."""
     if len(options.zones) != 1 or (options.where and not options.label):
-        return
+        return None
     low, high = (options.exactly, options.exactly) if options.exactly is not None else (options.min, options.max)
-    yield Gauge(options.zones[0], options.label or "cards", _count(view, options), low, high)
+    return Gauge(options.zones[0], options.label or "cards", 0, low, high)

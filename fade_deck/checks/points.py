@@ -52,8 +52,11 @@ def check(view: View, options: Options) -> Iterator[Fault]:
         yield Fault(names_of(slots), lines_of(slots), actual, options.budget, one_zone(slots))
 
 
-def gauges(view: View, options: Options) -> Iterator[Gauge]:
-    """The points spent and the budget, for a rule about one zone."""
-    if len(options.zones) == 1:
-        spent = sum(points for _, points in _counted(view, options))
-        yield Gauge(options.zones[0], "points", spent, None, options.budget)
+def measure(view: View, options: Options) -> int:
+    """The points spent."""
+    return sum(points for _, points in _counted(view, options))
+
+
+def gauge(options: Options) -> Gauge | None:
+    """The dial of a rule about one zone: the budget."""
+    return Gauge(options.zones[0], "points", 0, None, options.budget) if len(options.zones) == 1 else None

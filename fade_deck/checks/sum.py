@@ -23,14 +23,15 @@ class Options(Settings):
         bounds_problem(self.min, self.max)
 
 
-def _total(view: View, options: Options) -> Number:
+def measure(view: View, options: Options) -> Number:
+    """The sum."""
     numbers = view.facts.numbers(options.field)
     return plain(sum(numbers[s.card] * s.copies for s in view.select(options.zones, options.where) if s.card))
 
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault where the sum is out of bounds, with the lines of every card that adds to it."""
-    actual = _total(view, options)
+    actual = measure(view, options)
     limit = bounds_fault(actual, options.min, options.max)
     if limit is not None:
         slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
@@ -38,8 +39,8 @@ def check(view: View, options: Options) -> Iterator[Fault]:
         yield Fault(names_of(slots), lines_of(slots), actual, limit, zone)
 
 
-def gauges(view: View, options: Options) -> Iterator[Gauge]:
-    """The sum with its bounds, for a rule about one zone."""
-    if len(options.zones) == 1:
-        label = options.label or options.field
-        yield Gauge(options.zones[0], label, _total(view, options), options.min, options.max)
+def gauge(options: Options) -> Gauge | None:
+    """The dial of a rule about one zone."""
+    if len(options.zones) != 1:
+        return None
+    return Gauge(options.zones[0], options.label or options.field, 0, options.min, options.max)

@@ -13,16 +13,15 @@ from tests.bench.decks import write_decks
 from tests.bench.line import Measured
 
 _RUNS = 30
-_MAIN = "from fade_deck.cli import main; main()"
 
 
 def measure(folder: Path) -> Iterator[Measured]:
     """Interleaved runs, so that a busy moment slows all of them alike."""
-    deck = write_decks(folder / "one", 1)[0]
+    deck = write_decks(folder / "one", 2)[1]  # the first one has a fault
     commands = {
         "typer": [sys.executable, "-c", "import typer"],
-        "version": [sys.executable, "-c", _MAIN, "--version"],
-        "validate": [sys.executable, "-c", _MAIN, "validate", str(deck)],
+        "version": [sys.executable, "-m", "fade_deck", "--version"],
+        "validate": [sys.executable, "-m", "fade_deck", "validate", str(deck)],
     }
     for command in commands.values():
         _time(command)  # compiles modules, fills the cache
