@@ -1,14 +1,15 @@
-"""The compiled cache: an SQLite file in the user's cache folder, named after the content it was made from.
+"""The compiled cache: an SQLite database in the user's cache folder, named after the content it was made from.
 
-A file is written whole under another name and renamed, and never changed afterwards, so that it can be opened as
-immutable by any number of readers. What is stale has another name; what is damaged or cannot be written is made
-again in memory, in silence. Nothing is unpickled or unmarshalled.
+A file is written whole under another name and renamed, and never changed afterwards. It begins with a checksum, and is
+read into memory at once. What is stale has another name; what is damaged or cannot be written is made again, in
+silence. Nothing is unpickled or unmarshalled.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -20,7 +21,8 @@ except ImportError:
 from fade_deck._version import __version__
 from fade_deck.resources import cache_folder
 
-_FORMAT = "8"  # raised when what is stored changes its shape
+_MAGIC = b"fade-deck cache\n"
+_FORMAT = "10"  # raised when what is stored changes its shape
 
 
 def digest(parts: Iterable[bytes]) -> str:
@@ -45,7 +47,7 @@ def open_or_build(
     folder = cache_folder()
     if folder is None:
         return _in_memory(build)
-    path = folder / f"{kind}-{key}.sqlite"
+    path = folder / f"{kind}-{key}.cache"
     found = _open(path)
     if found is not None and _is_fresh(found, fresh):
         return found
@@ -69,15 +71,21 @@ def _in_memory(build: Callable[[sqlite3.Connection], None]) -> sqlite3.Connectio
 
 
 def _open(path: Path) -> sqlite3.Connection | None:
-    if not path.is_file():
-        return None
+    """The database of a kept file, None where there is none or a byte of it is not what was written."""
     try:
-        quoted = path.as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-        connection = sqlite3.connect(f"file:{quoted}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-        complete = connection.execute("SELECT value FROM meta WHERE key = 'complete'").fetchone()
-        return connection if complete == ("yes",) else None
-    except sqlite3.Error:
+        data = memoryview(path.read_bytes())
+    except (OSError, ValueError):
         return None
+    head, body = bytes(data[: len(_MAGIC) + 4]), data[len(_MAGIC) + 4 :]
+    if head != _head(body):
+        return None
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.deserialize(body)
+    return connection
+
+
+def _head(body: bytes | memoryview) -> bytes:
+    return _MAGIC + zlib.crc32(body).to_bytes(4, "big")
 
 
 def _keep(connection: sqlite3.Connection, path: Path) -> None:
@@ -85,21 +93,20 @@ def _keep(connection: sqlite3.Connection, path: Path) -> None:
     beside = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection.execute("INSERT OR REPLACE INTO meta VALUES ('complete', 'yes')")
-        connection.commit()
-        beside.write_bytes(connection.serialize())
+        body = connection.serialize()
+        beside.write_bytes(_head(body) + body)
         beside.replace(path)
         _forget_old(path)
-    except (OSError, sqlite3.Error):
+    except (OSError, ValueError, sqlite3.Error):
         try:
             beside.unlink(missing_ok=True)
-        except OSError:
+        except (OSError, ValueError):
             return
 
 
 def _forget_old(newest: Path, keep: int = 8) -> None:
     """Remove all but the latest few caches of a kind."""
     kind = newest.name.split("-")[0]
-    mine = sorted(newest.parent.glob(f"{kind}-*.sqlite"), key=lambda p: p.stat().st_mtime, reverse=True)
+    mine = sorted(newest.parent.glob(f"{kind}-*.cache"), key=lambda p: p.stat().st_mtime, reverse=True)
     for stale in mine[keep:]:
         stale.unlink(missing_ok=True)

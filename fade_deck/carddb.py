@@ -7,6 +7,7 @@ that 30,000 cards cost a deck of 40 only its own 40.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fade_deck import cache
 from fade_deck.errors import CardDataError, InputError
+from fade_deck.files import is_dir
 from fade_deck.models import Card, Printing
+from fade_deck.resources import shipped_cards
 from fade_deck.text import fold, squash
 
 if TYPE_CHECKING:
@@ -88,6 +91,10 @@ class GameCards:
             card = self._cards[number] = _thaw(self.game, json.loads(data))
         return card
 
+    def seen(self) -> list[Card]:
+        """The cards that were asked for so far."""
+        return list(self._cards.values())
+
     def __iter__(self) -> Iterator[Card]:
         """All cards of the game, by name."""
         rows = self._connection.execute("SELECT id FROM cards WHERE game = ? ORDER BY name, id", (self.game,))
@@ -135,6 +142,12 @@ class CardDB:
         """The games of which a set is loaded."""
         return sorted({info.game for info in self.sets()})
 
+    @property
+    def has_own_sets(self) -> bool:
+        """Whether some set is not one of those shipped."""
+        ours = str(shipped_cards())
+        return any(not info.path.startswith(ours) for info in self.sets())
+
     def sets(self) -> list[SetInfo]:
         """The loaded sets, in order of game and code."""
         rows = self._connection.execute("SELECT game, code, name, version, path, cards FROM sets ORDER BY game, code")
@@ -152,8 +165,8 @@ def card_files(paths: Iterable[Path]) -> list[Path]:
     """The card files that some files and folders hold, sorted within a folder."""
     found: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.json") if p.is_file())
+        if is_dir(path):
+            inside = _below(path)
             if not inside:
                 raise InputError("no card files (*.json) in this folder", path=str(path))
             found += inside
@@ -162,11 +175,24 @@ def card_files(paths: Iterable[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def _below(folder: Path) -> list[Path]:
+    def refuse(error: OSError) -> None:
+        raise InputError((error.strerror or str(error)).lower(), path=str(error.filename)) from error
+
+    names = [os.path.join(where, name) for where, _, names in os.walk(folder, onerror=refuse) for name in names]  # noqa: PTH118
+    return sorted(Path(name) for name in names if name.endswith(".json"))
+
+
 def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        if path.is_fifo():
+            raise InputError("a pipe cannot be read as cards, for they are looked at in every run", path=str(path))
+        with path.open("rb") as file:
+            data = file.read(MAX_CARD_FILE + 1)
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        raise InputError((error.strerror or str(error)).lower(), path=str(path)) from error
+    except ValueError as error:  # a NUL in the path
+        raise InputError("no such path", path=str(path)) from error
     if len(data) > MAX_CARD_FILE:
         raise CardDataError(f"larger than {MAX_CARD_FILE // 1_000_000} MB", path=str(path))
     return data.removeprefix(b"\xef\xbb\xbf")
@@ -199,7 +225,7 @@ def _build(connection: sqlite3.Connection, files: list[tuple[Path, bytes]]) -> N
     )
     entries: dict[tuple[str, str], _Entry] = {}
     for path, data in files:
-        info = _add_file(entries, str(path), data)
+        info = _add_file(entries, str(path).encode("utf-8", "replace").decode(), data)
         connection.execute("INSERT INTO sets VALUES (?, ?, ?, ?, ?, ?)", info)
     for number, entry in enumerate(entries.values(), 1):
         _store(connection, number, entry)
@@ -238,9 +264,10 @@ def _validated(path: str, data: bytes) -> Any:
         return CardFile.model_validate_json(data)
     except ValidationError as error:
         known = [f.alias or n for m in (CardModel, CardFile, CostModel) for n, f in m.model_fields.items()]
-        complaints = [_complaint(data, place, said) for place, said in explain(error, known)]
+        complaints = explain(error, known)
+        said = [_complaint(data, place, sentence) for place, sentence in complaints[:4]]
         more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
-        raise CardDataError(complaints[0] + more, path=path, hint="; ".join(complaints[1:4]) or None) from None
+        raise CardDataError(said[0] + more, path=path, hint="; ".join(said[1:]) or None) from None
     except RecursionError:
         raise CardDataError("nested too deeply", path=path) from None
 

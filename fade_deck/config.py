@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fade_deck.errors import ConfigError
+from fade_deck.files import is_dir
 from fade_deck.resources import config_file, shipped_cards, user_cards
 from fade_deck.text import did_you_mean
 
@@ -42,7 +43,9 @@ def _read(path: Path) -> Config:
         data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError as error:
+        raise ConfigError(f"{path}: nested too deeply") from error
+    except ValueError as error:  # not UTF-8, not TOML, or a number of more digits than Python reads
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     for key in data:
         if key not in _KEYS:
@@ -64,7 +67,9 @@ def _ruleset(path: Path, data: dict[str, Any]) -> str | None:
     value = data.get("ruleset")
     if value is not None and (not isinstance(value, str) or not value):
         raise ConfigError(f"{path}: `ruleset`: must be the id or the path of a ruleset")
-    return str(path.parent / value) if value and value.endswith(".toml") else value
+    if value and (value.endswith(".toml") or "/" in value or "\\" in value):
+        return str(path.parent / value)
+    return value
 
 
 def card_paths(chosen: Sequence[str], config: Config) -> list[Path]:
@@ -83,7 +88,4 @@ def card_paths(chosen: Sequence[str], config: Config) -> list[Path]:
 
 
 def _has_cards(folder: Path) -> bool:
-    try:
-        return folder.is_dir() and any(folder.rglob("*.json"))
-    except OSError:
-        return False
+    return is_dir(folder) and any(folder.rglob("*.json"))

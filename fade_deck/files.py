@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import stat
 from pathlib import Path
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is such a file. A path that cannot even be asked about (too long, not ours to see) is none."""
+    try:
+        return os.path.isfile(path)  # noqa: PTH113 - pathlib's raises for some of them
+    except (OSError, ValueError):
+        return False
+
+
+def is_dir(path: str | Path) -> bool:
+    """Whether there is such a folder."""
+    try:
+        return os.path.isdir(path)  # noqa: PTH112 - pathlib's raises for some
+    except (OSError, ValueError):
+        return False
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write beside the target, flush to disk, rename. A failure leaves the old file as it was."""
+    import tempfile
+
+    if _is_pipe(path):
+        raise OSError("a pipe cannot be replaced; print to it instead")
     if path.exists() and not path.is_file():  # a pipe or device such as /dev/stdout cannot be replaced
         path.write_bytes(data)
         return
@@ -25,6 +45,13 @@ def write_atomically(path: Path, data: bytes) -> None:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+
+
+def _is_pipe(path: Path) -> bool:
+    try:
+        return stat.S_ISFIFO(path.stat().st_mode)
+    except OSError:
+        return False
 
 
 def _umask() -> int:

@@ -120,6 +120,12 @@ def is_known_field(name: str, attributes: Collection[str] = ()) -> bool:
     return field == "keyword" and bool(keyword.strip()) if colon else field is not None
 
 
+def is_numeric_field(name: str, attributes: Collection[str] = ()) -> bool:
+    """Whether a field holds numbers; an attribute may, which only cards can tell."""
+    field = find_field(name, attributes)
+    return field is not None and kind_of(field) in ("number", "any")
+
+
 def kind_of(field: str) -> Kind:
     """How a canonical field compares; what an attribute holds is only known card by card."""
     return "any" if field.startswith("@") else FIELDS[field].kind

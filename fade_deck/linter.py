@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from fade_deck import checks
 from fade_deck.checks import Number
+from fade_deck.dates import iso_date
 from fade_deck.decklists import read_deck
 from fade_deck.errors import FadeDeckError, InputError, UsageError
 from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
 from fade_deck.reading_rules import READING_RULES
 from fade_deck.resolve import Resolver
+from fade_deck.resources import shipped_rulesets
 from fade_deck.ruleset import Rule, Ruleset, load_ruleset, shipped_ids
 from fade_deck.text import clean
 
@@ -115,20 +117,13 @@ class Linter:
 
 def deck_date(deck: Deck) -> date:
     """The day that counts for a deck: its `Date` header if that is a date, else today."""
-    return _iso(deck.header("Date")) or date.today()  # noqa: DTZ011 - the player's own day is meant
-
-
-def _iso(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
+    return iso_date(deck.header("Date")) or date.today()  # noqa: DTZ011 - the player's own day is meant
 
 
 def _undated(deck: Deck) -> list[Finding]:
     """A date that cannot be read must not pass for today in silence where rules have dates."""
     text = deck.header("Date")
-    if text is None or _iso(text):
+    if text is None or iso_date(text):
         return []
     about = READING_RULES["unreadable-date"]
     message = f"`Date: {clean(text)}` is not a date of the form YYYY-MM-DD, so today counts"
@@ -204,9 +199,26 @@ class Checker:
             self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on)
         return self._linters[name]
 
+    def inputs(self) -> list[str]:
+        """The card files and rulesets that are read."""
+        rulesets = [source for linter in self._linters.values() for source in linter.ruleset.sources]
+        return [info.path for info in self.db.sets()] + rulesets
+
     def rule_names(self) -> set[str]:
         """The names of all rules of the rulesets used so far."""
         return {rule.name for linter in self._linters.values() for rule in linter.ruleset.rules}
+
+    def doubts(self) -> Iterator[str]:
+        """What looks misspelt in the cards seen so far and in the rulesets used, if they are not the shipped ones."""
+        ours = str(shipped_rulesets().resolve())
+        for linter in self._linters.values():
+            mine = not linter.ruleset.path.startswith(ours)
+            if mine or self.db.has_own_sets:
+                from fade_deck import doubts
+
+                cards = self.db.game(linter.ruleset.game)
+                yield from doubts.about_cards(linter.ruleset, cards.seen())
+                yield from doubts.about_names(linter.ruleset, cards)
 
     def named(self, decklist: Decklist) -> str | None:
         """The ruleset that is named for a deck anywhere."""
@@ -290,6 +302,8 @@ def check_files(paths: Iterable[str], checker: Checker, format: str | None = Non
                 yield checker.check(read_deck(path, format))
             except FadeDeckError as error:
                 yield failed(path, error)
+            except (OSError, RecursionError) as error:  # one odd deck must not keep the others from being checked
+                yield failed(path, InputError(f"cannot be checked: {error}", path=path))
 
 
 @contextmanager

@@ -47,7 +47,14 @@ def page(ruleset: Ruleset, name: str) -> Page | None:
 
 def options(rule: Rule) -> str:
     """A rule's options as its TOML has them, in one line."""
-    return ", ".join(f"{key} = {_toml(value)}" for key, value in rule.data.items())
+    return ", ".join(f"{key} = {_toml(value)}" for key, value in written(rule.data).items())
+
+
+def written(data: Any) -> Any:
+    """Options with their keys as the file has them."""
+    if isinstance(data, dict):
+        return {_DATES.get(key, key): written(value) for key, value in data.items()}
+    return [written(item) for item in data] if isinstance(data, list) else data
 
 
 def _toml(value: Any) -> str:
@@ -56,7 +63,7 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(_toml(item) for item in value)}]"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{_DATES.get(k, k)} = {_toml(v)}' for k, v in value.items())}}}"
+        return f"{{{', '.join(f'{k} = {_toml(v)}' for k, v in value.items())}}}"
     return (
         str(value)
         if isinstance(value, int | float)

@@ -9,7 +9,7 @@ from re import _constants, _parser  # type: ignore[attr-defined]  # only the par
 from typing import Any, NamedTuple
 
 MAX_PATTERN = 200
-_MAX_STEPS = 1.2e9  # at worst some seconds; only a text made for the pattern comes near it
+_MAX_STEPS = 2e7  # at worst a tenth of a second for a card; only a text made for the pattern comes near it
 _LENGTHS = (400, 1000, 2000, 5000, 20_000, 100_000, 10**9)  # every pattern must be able to search a usual rules text
 _MAX_REPEAT = 1000
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from fade_deck.carddb import CardDB, GameCards
@@ -69,7 +70,10 @@ class Resolver:
                 headers_over = True
                 continue
             if line.header and not headers_over and not self._is_card_or_heading(line):
-                add_header(deck.headers, *line.header)
+                if fold(line.header[0]) in _HEADER_KEYS or not self._names_a_card(line):
+                    add_header(deck.headers, *line.header)
+                else:
+                    findings.append(_unreadable(entry, Meaning(fault="is it a card? write it as `4 Card Name`")))
                 continue
             meaning = self._remembered(line)
             if meaning.skip:
@@ -109,6 +113,10 @@ class Resolver:
                 return True
         return False
 
+    def _names_a_card(self, line: Line) -> bool:
+        """Whether what looks like a header may well be a card: `Ember Jab: 4`, or a name with its colon misplaced."""
+        return bool(line.header and (self.cards.lookup(line.header[0]) or self.cards.lookup(line.text)))
+
     def _remembered(self, line: Line) -> Meaning:
         """What a line means, worked out once. Lines are told apart by identity: equal ones are shared when read."""
         known = self._meanings.get(id(line))
@@ -127,9 +135,9 @@ class Resolver:
 
     def _meaning(self, line: Line) -> Meaning:
         """The order of precedence: the exact whole name, a heading, a comment, then the readings as a card."""
-        whole = self.cards.exact(line.text)
-        if whole and (not line.reads or line.reads[0].copies == 1):
-            return Meaning(Read(1, line.text) if not line.reads else line.reads[0], whole)
+        whole = self.cards.exact(line.text) if line.reads else None
+        if whole and line.reads[0].copies == 1:
+            return Meaning(line.reads[0], whole)
         if (meaning := self._heading(line.heading)) is not None:
             return meaning
         if line.comment:
@@ -138,6 +146,8 @@ class Resolver:
             return found
         if line.header and fold(line.header[0]) in _HEADER_KEYS:
             return Meaning(fault=f"`{line.header[0]}:` stands before the first section")
+        if line.heading is not None and line.heading.stated is not None and self.cards.lookup(line.heading.text):
+            return Meaning(fault="the count must stand before the name, as in `4 Card Name`, or as `Card Name x4`")
         if line.heading is not None and self._is_unknown_section(line, line.heading):
             return Meaning(heading=line.heading, exact=False)
         if line.fault or not line.reads or not any(c.isalnum() or ord(c) > 127 for c in line.text):
@@ -190,7 +200,8 @@ class Resolver:
         known = {"known": ", ".join(z.name for z in self.ruleset.zones)}
         if zone is None:
             finding = _reading("unknown-section", f"no section is called `{clean(text)}`", entry, help_words=known)
-            meant = (self.ruleset.headings[key] for key in near(text, self.ruleset.headings))
+            like = near(text, self.ruleset.headings) if fold(text) not in _SECTIONS else []
+            meant = (self.ruleset.headings[key] for key in like)
             finding.suggestions = list(dict.fromkeys(self.ruleset.zone_titles[zone] for zone in meant))
         else:
             message = f"`{clean(text)}` is not a section of {self.ruleset.title}"
@@ -303,24 +314,25 @@ def _printed(card: Card, read: Read) -> bool:
 
 
 def _stated_counts(deck: Deck, stated: list[tuple[Entry, Heading, str | None, int]]) -> Iterator[Finding]:
-    ends = [start for *_, start in stated[1:]] + [len(deck.slots)]
-    for place, (entry, heading, zone, start) in enumerate(stated):
-        if heading.stated is None:
-            continue
-        last = place
-        if start == ends[place]:  # `Arsenal (33)` right above `Fighters (3)` and `Supports (15)` speaks of them all
-            while last + 1 < len(stated) and stated[last + 1][2] == zone:
-                last += 1
-        actual = sum(slot.copies for slot in deck.slots[start : ends[last]])
-        if actual == heading.stated:
-            continue
-        message = f"`{clean(heading.text)}` states {plural(heading.stated, 'card')}, but {actual} stand below it"
-        text = entry.line.text
-        certain = len(entry.lines) == 1 and text.count(str(heading.stated)) == 1
-        new = [Change(entry.lines[0], text.replace(str(heading.stated), str(actual)))] if certain else []
-        finding = _reading("stated-count-wrong", message, entry, zone, changes=new)
-        finding.actual, finding.limit = actual, heading.stated
-        yield finding
+    """Compare the numbers beside headings with the cards below them.
+
+    `Arsenal (33)` right above `Fighters (3)` and `Supports (15)` speaks of them all: of what follows in its zone.
+    """
+    counted = [0, *accumulate(slot.copies for slot in deck.slots)]
+    end = of_zone = len(deck.slots)
+    below: str | None = None
+    found: list[Finding] = []
+    for entry, heading, zone, start in reversed(stated):
+        of_zone = of_zone if zone == below else end
+        last = of_zone if start == end else end
+        actual = counted[last] - counted[start]
+        if heading.stated is not None and actual != heading.stated:
+            message = f"`{clean(heading.text)}` states {plural(heading.stated, 'card')}, but {actual} stand below it"
+            finding = _reading("stated-count-wrong", message, entry, zone)
+            finding.actual, finding.limit = actual, heading.stated
+            found.append(finding)
+        end, below = start, zone
+    yield from reversed(found)
 
 
 def _repeated(deck: Deck) -> Iterator[Finding]:

@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from fade_deck.files import is_file
+
 _PACKAGE = Path(__file__).parent
 
 
@@ -58,9 +60,9 @@ def config_file(start: Path) -> Path | None:
     """`fade-deck.toml`, found upwards from a folder, else in the user's config folder."""
     for folder in (start, *start.parents):
         found = folder / "fade-deck.toml"
-        if found.is_file():
+        if is_file(found):
             return found
     folder_of_user = _user("config")
-    if folder_of_user and (folder_of_user / "fade-deck.toml").is_file():
+    if folder_of_user and is_file(folder_of_user / "fade-deck.toml"):
         return folder_of_user / "fade-deck.toml"
     return None

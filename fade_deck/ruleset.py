@@ -75,6 +75,8 @@ class Ruleset:
     attributes: list[str] = field(default_factory=list)
     elsewhere: dict[str, str] = field(default_factory=dict)
     """Folded headings of the shipped rulesets with their zone ids: tells a misplaced section from an unknown one."""
+    sources: list[str] = field(default_factory=list)
+    """The files it was made from: its own, and those it extends."""
     _queries: dict[str, Query] = field(default_factory=dict)
 
     @cached_property
@@ -136,6 +138,7 @@ def load_ruleset(name: str, base: Path | None = None, attributes: tuple[str, ...
 
 def _build(connection: sqlite3.Connection, path: Path) -> None:
     data, sources = compile_file(path)
+    data["sources"] = [source for source, _ in sources]
     data["elsewhere"], shipped = shipped_headings()
     sources += [source for source in shipped if source not in sources]
     connection.executescript(
@@ -174,4 +177,5 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
         rules,
         [*data["vocabulary"].get("attributes", ()), *attributes],
         data["elsewhere"],
+        data["sources"],
     )

@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from fade_deck import cache, checks
+from fade_deck.dates import iso_date
 from fade_deck.errors import ConfigError, QueryError
-from fade_deck.query import Vocabulary, compile_query, is_known_field
+from fade_deck.files import is_file
+from fade_deck.keywords import is_numeric_field
+from fade_deck.query import FIELDS, Vocabulary, compile_query, is_known_field
 from fade_deck.reading_rules import READING_RULES
 from fade_deck.resources import shipped_rulesets
 from fade_deck.text import did_you_mean, fold, snake
@@ -24,6 +27,7 @@ _QUERIES = ("where", "every", "none", "cards", "partners", "each", "counted", "n
 _FIELDS = ("field", "partner_field", "by", "names")
 _ZONES = ("zones", "present", "partner_zones", "counted_zones", "need_zones")
 DATED = ("entries", "allowed")
+_MAX_CHAIN = 20
 WORDS = ("actual", "limit", "card", "cards", "zone", "over", "missing", "values", "offered", "needed", "note")
 """What a rule's message and help may stand in braces."""
 
@@ -37,15 +41,15 @@ def path_bytes(path: Path) -> bytes:
     """The content of a ruleset file."""
     try:
         return path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def digest_of(path: Path) -> str:
     """What a file's content is known by, nothing where it cannot be read."""
     try:
         return cache.digest((path.read_bytes(),))
-    except OSError:
+    except (OSError, ValueError):
         return ""
 
 
@@ -56,10 +60,11 @@ def find_ruleset(name: str, base: Path | None = None) -> Path:
         return shipped_rulesets() / f"{name.casefold()}.toml"
     path = (base or Path()) / name
     if name.endswith(".toml") or "/" in name or "\\" in name:
-        if not path.is_file():
+        if not is_file(path):
             raise ConfigError(f"{name}: no such ruleset file")
         return path
-    raise ConfigError(f"unknown ruleset `{name}`; known: {', '.join(ids)}", hint=did_you_mean(name, ids))
+    hint = f"did you mean `{name}.toml`?" if is_file(f"{path}.toml") else did_you_mean(name, ids)
+    raise ConfigError(f"unknown ruleset `{name}`; known: {', '.join(ids)}", hint=hint)
 
 
 def shipped_headings() -> tuple[dict[str, str], list[tuple[str, str]]]:
@@ -80,6 +85,8 @@ def compile_file(path: Path, seen: tuple[Path, ...] = ()) -> tuple[dict[str, Any
     path = path.resolve()
     if path in seen:
         raise ConfigError(f"{path}: `extends` goes in a circle")
+    if len(seen) > _MAX_CHAIN:
+        raise ConfigError(f"{path}: `extends` goes on for more than {_MAX_CHAIN} files")
     own = _validated(path)
     sources = [(str(path), digest_of(path))]
     parent: dict[str, Any] = {}
@@ -113,13 +120,15 @@ def _validated(path: Path) -> dict[str, Any]:
         model = schema.RulesetFile.model_validate(raw)
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: nested too deeply") from error
     except ValidationError as error:
         models = (schema.RulesetFile, schema.VocabularyModel, schema.ZoneModel, schema.KeywordModel, schema.RuleModel)
         known = [key for m in models for key in m.model_fields]
         place, said = schema.explain(error, known)[0]
         raise ConfigError(f"{path}: {_where(raw, place)}{said}") from None
+    except ValueError as error:  # TOML's own, or a number of more digits than Python reads
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
     data = model.model_dump(exclude_none=True, exclude_unset=True)
     for rule in data.get("rules", ()):
         for key in DATED:
@@ -173,9 +182,10 @@ def _check_rules(merged: dict[str, Any], path: Path) -> None:
     zones = [snake(zone["name"]) for zone in merged["zones"]]
     taken: dict[str, str] = {}
     for zone in merged["zones"]:
-        for text in (zone["name"], *zone.get("headings", ())):
-            if taken.setdefault(fold(text), zone["name"]) != zone["name"]:
+        for text in {fold(text): text for text in (zone["name"], *zone.get("headings", ()))}.values():
+            if fold(text) in taken:
                 raise ConfigError(f"{path}: zone `{zone['name']}`: heading `{text}` belongs to `{taken[fold(text)]}`")
+            taken[fold(text)] = zone["name"]
     vocabulary = vocabulary_of(merged)
     for rule in merged["rules"]:
         try:
@@ -185,6 +195,11 @@ def _check_rules(merged: dict[str, Any], path: Path) -> None:
 
 
 _ATTRIBUTES = "list an attribute of your cards under `attributes` in `[vocabulary]`, or write it `attr.name`"
+
+
+def _field_hint(name: str) -> str:
+    near = did_you_mean(name, FIELDS)
+    return f"{near} Else {_ATTRIBUTES}" if near else _ATTRIBUTES
 
 
 def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary, attributes: list[str]) -> None:
@@ -210,8 +225,12 @@ def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary, 
             raise ConfigError(f"`{key}`: column {error.column} of `{text}`: {error.message}", hint=error.hint) from None
     for key in _FIELDS:
         name = options.get(key)
-        if name is not None and not is_known_field(name, attributes):
-            raise ConfigError(f"`{key}`: unknown field `{name}`", hint=_ATTRIBUTES)
+        if name is None:
+            continue
+        if not is_known_field(name, attributes):
+            raise ConfigError(f"`{key}`: unknown field `{name}`", hint=_field_hint(name))
+        if key in getattr(checks.kind(rule["kind"]), "NUMERIC", ()) and not is_numeric_field(name, attributes):
+            raise ConfigError(f"`{key}`: `{name}` is not a number")
     for key in ("message", "help"):
         _check_words(key, rule.get(key, ""))
 
@@ -231,7 +250,11 @@ def _check_options(kind: str, options: dict[str, Any]) -> None:
             _check_dates(entry)
     made = checks.kind(kind).Options
     model = settings_model(made)
-    written = json.dumps(_renamed(options, WRITTEN), default=str)
+    try:
+        written = json.dumps(_renamed(options, WRITTEN), allow_nan=False)
+    except (TypeError, ValueError):
+        key = next(key for key, value in options.items() if not _is_plain(value))
+        raise ConfigError(f"`{key}`: a date, a time or a number without end cannot stand here") from None
     try:
         model.model_validate_json(written)  # as JSON: there strict means what it says, and lists are lists
         made(**options).refuse()
@@ -242,6 +265,15 @@ def _check_options(kind: str, options: dict[str, Any]) -> None:
         raise ConfigError("".join(_placed(options, place)) + said) from None
     except ValueError as error:
         raise ConfigError(str(error)) from None
+
+
+def _is_plain(data: Any) -> bool:
+    """Whether JSON can say it."""
+    try:
+        json.dumps(data, allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _renamed(data: Any, names: dict[str, str]) -> Any:
@@ -267,15 +299,10 @@ def _placed(options: dict[str, Any], place: tuple[Any, ...]) -> Iterator[str]:
 def _check_dates(entry: Any) -> None:
     """Dates are compared as texts, so that the other spellings that ISO 8601 allows are refused."""
     for key, written in (("since", "from"), ("until", "until")):
-        if isinstance(entry, dict) and key in entry and not _is_date(entry[key]):
+        if isinstance(entry, dict) and key in entry and iso_date(entry[key]) is None:
             raise ConfigError(f"`{written}`: not a date (YYYY-MM-DD): `{entry[key]}`")
-
-
-def _is_date(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
-    except ValueError:
-        return False
+    if isinstance(entry, dict) and entry.get("since", "") > entry.get("until", "9999"):
+        raise ConfigError(f"`from` {entry['since']} comes after `until` {entry['until']}")
 
 
 def _check_words(key: str, template: str) -> None:

@@ -16,6 +16,8 @@ from fade_deck.text import did_you_mean
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Amount = Annotated[int, Field(ge=-9999, le=999_999)]
+Natural = Annotated[int, Field(ge=0, le=999_999)]
+Finite = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)]
 
 
 class _Strict(BaseModel):
@@ -25,8 +27,8 @@ class _Strict(BaseModel):
 class CostModel(_Strict):
     """What a card costs, by unit."""
 
-    tp: Annotated[int, Field(ge=0)] | None = None
-    cs: Annotated[int, Field(ge=0)] | None = None
+    tp: Natural | None = None
+    cs: Natural | None = None
 
 
 class CardModel(_Strict):
@@ -36,7 +38,7 @@ class CardModel(_Strict):
     number: Text | None = None
     types: Annotated[list[Text], Field(min_length=1)]
     elements: list[Text] | None = None
-    level: Annotated[int, Field(ge=0)] | None = None
+    level: Natural | None = None
     rank: Text | None = None
     cost: CostModel | None = None
     hp: Amount | None = None
@@ -50,9 +52,7 @@ class CardModel(_Strict):
     flavor: str | None = None
     artist: str | None = None
     aliases: list[Text] | None = None
-    copy_limit: Annotated[int, Field(ge=0)] | Literal["any"] | None = Field(
-        None, description="The card's own limit: a number, or `any`"
-    )
+    copy_limit: Natural | Literal["any"] | None = Field(None, description="The card's own limit: a number, or `any`")
     unique_to: Text | None = None
     styles: list[Text] | None = None
     fighter: Text | None = None
@@ -60,7 +60,7 @@ class CardModel(_Strict):
     health: Amount | None = None
     actions: Amount | None = None
     image: str | None = None
-    attributes: dict[Text, int | float | str | list[str]] | None = Field(
+    attributes: dict[Text, Annotated[int, Field(ge=-(10**12), le=10**12)] | Finite | str | list[str]] | None = Field(
         None, description="Named numbers, texts or lists of texts that queries and rules use like built-in fields"
     )
 
@@ -287,6 +287,18 @@ def explain(error: ValidationError, known: Iterable[str]) -> list[tuple[tuple[An
     return [(place, ", or ".join((first, *(_tail(s) for s in rest)))) for place, (first, *rest) in said.items()]
 
 
+_PLAINLY = {
+    "list_type": 'a list, such as ["one", "two"]',
+    "model_type": "a table of keys and values in braces",
+    "model_attributes_type": "a table of keys and values in braces",
+    "dict_type": "a table of keys and values in braces",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "string_type": "text in quotes",
+    "bool_type": "true or false",
+}
+
+
 def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
         hint = did_you_mean(key, names)
@@ -295,9 +307,11 @@ def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
         return f"`{key}` is missing"
     if kind == "json_invalid":
         return f"not valid JSON: {message.removeprefix('Invalid JSON: ')}"
+    if kind in _PLAINLY:
+        return f"`{key}`: must be {_PLAINLY[kind]}"
     message = message.removeprefix("Value error, ")
     return f"`{key}`: {message[:1].lower()}{message[1:]}".removeprefix("``: ")
 
 
 def _tail(sentence: str) -> str:
-    return sentence.partition(": ")[2].removeprefix("input should be ")
+    return sentence.partition(": ")[2].removeprefix("input should be ").removeprefix("must be ")

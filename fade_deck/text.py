@@ -13,7 +13,7 @@ _LETTERS = str.maketrans(
 )
 _APOSTROPHES = re.compile(r"['’‘ʼ`´.]")
 _NOT_WORD = re.compile(r"[\W_]+")
-_CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+CONTROLS = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 
 
 def squash(name: str) -> str:
@@ -42,7 +42,7 @@ def snake(title: str) -> str:
 
 def clean(text: str) -> str:
     """Text that is safe to print: control and direction characters become the replacement character."""
-    return text if text.isprintable() else re.sub(_CONTROL, "�", text.replace("\t", " "))
+    return text if text.isprintable() else re.sub(CONTROLS, "�", text.replace("\t", " "))
 
 
 def near(word: str, known: Iterable[str], limit: int = 3) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,12 @@ def write(path: Path, *cards: dict[str, Any], **head: Any) -> Path:
         ({"name": "  ", "types": ["A"]}, ["card 1", "`name`"]),
         (
             {"name": "Rook", "types": ["A"], "copy_limit": "many"},
-            ["card 1 (`Rook`)", "`copy_limit`: input should be a valid integer, or 'any'"],
+            ["card 1 (`Rook`)", "`copy_limit`: must be a whole number, or 'any'"],
         ),
         ({"name": "Rook", "types": ["A"], "cost": {"mana": 1}}, ["card 1 (`Rook`)", "unknown key `mana`"]),
         (
             {"name": "Rook", "types": ["A"], "attributes": {"x": {"y": 1}}},
-            ["card 1 (`Rook`)", "`x`: input should be a valid integer, or"],
+            ["card 1 (`Rook`)", "`x`: must be a whole number, or"],
         ),
     ],
 )
@@ -175,15 +176,29 @@ def test_another_version_of_the_code_has_another_cache(folder: Path, monkeypatch
     assert cache.digest([b"x"]) != before
 
 
-@pytest.mark.parametrize("damage", [b"", b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, None])
-def test_a_damaged_cache_is_made_again_in_silence(tmp_path: Path, folder: Path, damage: bytes | None) -> None:
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "not a database": lambda _: b"not a database",
+    "cut": lambda whole: whole[: len(whole) // 2],
+    "a page of zeros": lambda whole: whole[:4200] + bytes(4096) + whole[8296:],
+    "one level changed": lambda whole: whole.replace(b'"level": 3', b'"level": 4'),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=list(DAMAGES))
+def test_a_damaged_cache_is_made_again_in_silence(
+    tmp_path: Path, folder: Path, damage: Callable[[bytes], bytes]
+) -> None:
     path = write(tmp_path / "c.json", GOOD)
     load_cards([path])
-    (kept,) = folder.glob("cards-*.sqlite")
+    (kept,) = folder.glob("cards-*.cache")
     whole = kept.read_bytes()
-    kept.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
-    assert load_cards([path]).game("g").exact("Rook")
-    assert load_cards([path]).game("g").exact("Rook")
+    kept.write_bytes(damage(whole))
+    assert kept.read_bytes() != whole
+    card = load_cards([path]).game("g").exact("Rook")
+    assert card is not None
+    assert card.fields["level"] == 3
+    assert kept.read_bytes() == whole
 
 
 def test_no_half_written_cache_is_left(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

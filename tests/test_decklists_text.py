@@ -334,7 +334,7 @@ def test_headings_with_a_count(plain: Resolver, heading: str) -> None:
     wrong = read(plain, text.format(4))
     assert wrong[:2] == (slots, ["stated-count-wrong"])
     assert (wrong.findings[0].actual, wrong.findings[0].limit) == (3, 4)
-    assert [change.to for change in wrong.findings[0].changes] == [heading.format(3)]
+    assert not wrong.findings[0].changes, "which of the two is wrong is not certain"
 
 
 def test_every_heading_states_its_own_cards(plain: Resolver) -> None:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from fade_deck import checks
+from fade_deck.carddb import load_cards
+from fade_deck.ruleset import load_ruleset
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -36,3 +42,44 @@ def test_every_block_is_used() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [t for t in targets if "://" not in t and not (page.parent / t).exists()] == []
+
+
+def blocks(page: str, kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_rulesets_in_the_documentation_can_be_used(tmp_path: Path) -> None:
+    texts = [text for page in ("README.md", "docs/rulesets.md") for text in blocks(page, "toml") if "[[rules]]" in text]
+    kinds = set()
+    for number, text in enumerate(texts):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(text, encoding="utf-8")
+        kinds |= {rule.kind for rule in load_ruleset(str(path)).rules}
+    assert kinds == set(checks.kinds())
+
+
+def test_card_files_in_the_documentation_can_be_loaded(tmp_path: Path) -> None:
+    for page in ("README.md", "docs/cards.md"):
+        (text,) = blocks(page, "json")
+        path = tmp_path / "cards.json"
+        path.write_text(text, encoding="utf-8")
+        assert len(load_cards([path]).game("faroe"))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+def test_python_in_the_documentation_runs(page: str) -> None:
+    for code in blocks(page, "python"):
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.returncode, bool(done.stdout)) == (0, True), done.stderr
+
+
+def test_commands_in_the_readme_are_real() -> None:
+    (console,) = blocks("README.md", "console")
+    for line in console.splitlines():
+        command = line.removeprefix("$ ").partition("  #")[0].strip()
+        if "--install" in command:
+            continue
+        run = command.replace("fade-deck", f"{sys.executable} -m fade_deck")
+        done = subprocess.run(["bash", "-c", run], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), f"{command}: {done.stderr}"
+        assert done.stdout

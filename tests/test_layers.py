@@ -13,15 +13,15 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "fade_deck"
 # Lowest first. A module may import from its own line nothing, and anything from the lines above it.
 ROOMS = [
-    ["_version", "errors", "text"],
-    ["models", "files", "resources"],
+    ["_version", "dates", "errors", "files", "text"],
+    ["models", "resources"],
     ["cache", "config", "keywords", "reading_rules", "query_patterns", "trigrams"],
     ["query_terms"],
     ["query", "ranking", "decklists", "checks"],
     ["schema"],
     ["carddb", "ruleset_file"],
     ["ruleset"],
-    ["resolve", "manual"],
+    ["resolve", "manual", "doubts"],
     ["linter", "renderers"],
     ["cli"],
     ["__main__"],

@@ -137,7 +137,7 @@ def recounted(slots: list[Slot], copies: int, source: list[str]) -> tuple[Change
         return ()
     if copies == 0:
         return (Change(lines[0], None),)
-    text = source[lines[0] - 1]
+    text = source[lines[0] - 1].replace(slots[0].read.name, slots[0].name)
     changed, found = re.subn(rf"(?<!\d){slots[0].copies}(?!\d)", str(copies), text)
     return (Change(lines[0], changed),) if found == 1 else ()
 

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from fade_deck.models import Card, Slot
 
 Predicate = Callable[[Card], bool]
 Number = int | float
+T = TypeVar("T")
 
 
 class Facts:
@@ -26,7 +27,7 @@ class Facts:
         self.values = values
         self.masks = _Masks(self)
         self.bits: dict[str, int] = {}
-        self._numbers: dict[str, _Numbers] = {}
+        self._kept: dict[object, _ByCard[Any]] = {}
 
     def bit(self, query: str) -> int:
         """The bit of a query. A new one makes the masks of all cards stale."""
@@ -41,11 +42,27 @@ class Facts:
         """Whether a card fits a query."""
         return self.query(query)(card)
 
+    def by_card(self, key: object, make: Callable[[Card], T]) -> dict[Card, T]:
+        """What `make` says of each card, worked out when first asked for and remembered under a key."""
+        if key not in self._kept:
+            self._kept[key] = _ByCard(make)
+        return self._kept[key]
+
     def numbers(self, field: str) -> dict[Card, Number]:
-        """The numbers of a field by card, worked out when asked for; 0 where a card has none."""
-        if field not in self._numbers:
-            self._numbers[field] = _Numbers(self, field)
-        return self._numbers[field]
+        """The number of a field by card; 0 where a card has none."""
+        return self.by_card(("number", field), lambda card: next(iter(self._all_numbers(card, field)), 0))
+
+    def spans(self, field: str) -> dict[Card, tuple[Number, Number] | None]:
+        """The least and the largest number of a field by card, None where a card has none."""
+
+        def span(card: Card) -> tuple[Number, Number] | None:
+            found = self._all_numbers(card, field)
+            return (min(found), max(found)) if found else None
+
+        return self.by_card(("span", field), span)
+
+    def _all_numbers(self, card: Card, field: str) -> list[Number]:
+        return [value for value in self.values(card, field) if isinstance(value, int | float)]
 
 
 class _Masks(dict[Card | None, int]):
@@ -62,14 +79,13 @@ class _Masks(dict[Card | None, int]):
         return mask
 
 
-class _Numbers(dict[Card, Number]):
-    def __init__(self, facts: Facts, field: str) -> None:
-        self.facts, self.field = facts, field
+class _ByCard(dict[Card, T]):
+    def __init__(self, make: Callable[[Card], T]) -> None:
+        self.make = make
 
-    def __missing__(self, card: Card) -> Number:
-        values = self.facts.values(card, self.field)
-        self[card] = number = next((v for v in values if isinstance(v, int | float)), 0)
-        return number
+    def __missing__(self, card: Card) -> T:
+        self[card] = made = self.make(card)
+        return made
 
 
 class View:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fade_deck.checks import Fault, Number, Settings, View, bounds_fault, bounds_problem, lines_of, names_of, plain
-from fade_deck.models import Gauge
+from fade_deck.models import Gauge, Slot
+
+NUMERIC = ("field",)
 
 
 class Options(Settings):
@@ -36,7 +38,14 @@ def check(view: View, options: Options) -> Iterator[Fault]:
     if limit is not None:
         slots = [s for s in view.select(options.zones, options.where) if s.card and view.number(s.card, options.field)]
         zone = options.zones[0] if len(options.zones) == 1 else None
-        yield Fault(names_of(slots), lines_of(slots), actual, limit, zone)
+        yield Fault(names_of(slots), lines_of(slots), actual, limit, zone, {"values": _parts(view, options, slots)})
+
+
+def _parts(view: View, options: Options, slots: list[Slot]) -> str:
+    """What each card adds, most first: `3 x 14 = 42 (Eye of the Gale)`."""
+    added = [(plain(view.number(s.card, options.field) * s.copies), s) for s in slots if s.card]
+    added.sort(key=lambda pair: -pair[0])
+    return ", ".join(f"{s.copies} x {view.number(s.card, options.field)} = {n} ({s.name})" for n, s in added if s.card)
 
 
 def gauge(options: Options) -> Gauge | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from fade_deck.checks import Fault, Settings, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone
+
+NUMERIC = ("field",)
 
 
 class Options(Settings):
@@ -23,12 +26,14 @@ class Options(Settings):
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card of which a value is out of bounds."""
-    bounds = ((">", options.max), ("<", options.min))
-    wrong = " or ".join(f"{options.field}{sign}{bound}" for sign, bound in bounds if bound is not None)
-    if not view.holds(options.zones, wrong):
+    spans = view.facts.spans(options.field)
+    low = options.min if options.min is not None else -math.inf
+    high = options.max if options.max is not None else math.inf
+    outside = {card for card in view.copies(options.zones) if (s := spans[card]) and (s[0] < low or s[1] > high)}
+    if not outside:
         return
     for card, slots in by_card(view.select(options.zones, options.where)).items():
-        for value in view.values(card, options.field):
-            limit = bounds_fault(value, options.min, options.max) if isinstance(value, int | float) else None
+        for value in dict.fromkeys(spans[card] or ()) if card in outside else ():
+            limit = bounds_fault(value, options.min, options.max)
             if limit is not None:
                 yield Fault((card.name,), lines_of(slots), value, limit, one_zone(slots))

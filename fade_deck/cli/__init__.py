@@ -83,9 +83,7 @@ def _root(
 
 def main() -> None:
     """Run the command line; whatever happens ends in a documented exit code and never in a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name that the terminal's encoding lacks must not stop the verdict
+    _mend_streams()
     try:
         app()
     except FadeDeckError as error:
@@ -96,8 +94,17 @@ def main() -> None:
     except Exception as error:  # the last resort: 1 would mean "illegal"
         if os.environ.get("FADE_DECK_DEBUG"):
             raise
-        said = f"{type(error).__name__}: {error}"
-        sys.stderr.write(
-            f"error: a bug in fade-deck: {said}\nhint: `FADE_DECK_DEBUG=1` shows where; please report it\n"
-        )
+        from fade_deck.cli._shared import say
+
+        say(f"error: a bug in fade-deck: {type(error).__name__}: {error}")
+        say("hint: `FADE_DECK_DEBUG=1` shows where; please report it")
         sys.exit(70)
+
+
+def _mend_streams() -> None:
+    """A stream that is closed swallows what is written; a name that the encoding lacks must not stop the verdict."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+        elif hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from fade_deck.dates import iso_date
 from fade_deck.errors import FadeDeckError, InputError, QueryError, UsageError
+from fade_deck.renderers import plain_json
+from fade_deck.renderers.ansi import wrap
 from fade_deck.text import clean, did_you_mean
 
 if TYPE_CHECKING:
@@ -104,10 +108,10 @@ def parse_date(text: str | None) -> date | None:
     """The day of `--date`."""
     if text is None:
         return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"`--date`: not a date (YYYY-MM-DD): `{clean(text)}`") from None
+    found = iso_date(text)
+    if found is None:
+        raise UsageError(f"`--date`: not a date (YYYY-MM-DD): `{clean(text)}`")
+    return found
 
 
 # --- loading ---------------------------------------------------------------------------------------------------
@@ -121,11 +125,27 @@ def load_db(chosen: list[str] | None, config: Config) -> CardDB:
     return load_cards(card_paths(chosen or (), config))
 
 
+def dumps(data: Any) -> str:
+    """JSON that is safe to print, whatever names it holds and whatever the terminal can show."""
+    return plain_json(data, ascii_only="utf" not in (sys.stdout.encoding or "").lower())
+
+
 def read_stdin() -> bytes:
     """All of standard input, up to a little more than a deck may have."""
     from fade_deck.decklists.source import MAX_BYTES
 
+    if sys.stdin is None:
+        raise InputError("standard input is closed", path=STDIN)
     return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def recoded(text: str) -> str:
+    """JSON as it is, or in ASCII where standard output could not hold all of it and names would be lost."""
+    if "utf" in (sys.stdout.encoding or "").lower() or text.isascii():
+        return text
+    import json
+
+    return dumps(json.loads(text))
 
 
 # --- the way out -----------------------------------------------------------------------------------------------
@@ -153,7 +173,15 @@ def emit(text: str, output: str | None = None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_stdout()
+    except OSError as error:
+        _abandon_stdout()
+        raise UsageError(f"standard output cannot be written: {error.strerror or error}") from error
+
+
+def _abandon_stdout() -> None:
+    """Let what is still in the buffer go nowhere, so that Python does not stumble over it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write(output: str, text: str) -> None:
@@ -161,36 +189,48 @@ def _write(output: str, text: str) -> None:
 
     try:
         write_atomically(Path(output), text.encode("utf-8", "replace"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{clean(output)}: cannot be written: {reason}") from error
 
 
-def keep_inputs(output: str | None, inputs: Collection[str]) -> None:
-    """Refuse to overwrite what is read."""
+def keep_inputs(output: str | None, inputs: Iterable[str | Path]) -> None:
+    """Refuse to overwrite what is read, by whatever name; standard input may be a file too."""
     if output is None or output == "-":
         return
+    try:
+        target = os.stat(output)  # noqa: PTH116 - pathlib's raises for a path that cannot be
+    except (OSError, ValueError):
+        return
     for path in inputs:
-        try:
-            if Path(output).samefile(path):
-                raise UsageError(f"`--output` would overwrite {clean(path)}, which is read")
-        except (OSError, ValueError):
-            continue
+        with suppress(OSError, ValueError):
+            if os.path.samestat(target, os.fstat(0) if path == "-" else os.stat(path)):  # noqa: PTH116
+                raise UsageError(f"`--output` would overwrite {clean(str(path))}, which is read")
+
+
+def say(text: str) -> None:
+    """A line of talk on standard error, wrapped on a terminal."""
+    columns = shutil.get_terminal_size().columns if sys.stderr.isatty() else 1_000_000
+    with suppress(OSError):  # nobody is left to hear it
+        sys.stderr.write(wrap(clean(text).split(" "), columns, 4) + "\n")
+
+
+def wrapped(text: str, indent: int = 4) -> str:
+    """A line for standard output, wrapped on a terminal and safe to print."""
+    return wrap(clean(text).split(" "), width(), indent)
 
 
 def complain(error: FadeDeckError) -> None:
     """Say on standard error what is wrong, where, and what to do."""
-    where = clean(str(error)) if isinstance(error, InputError) else clean(error.message)
-    lines = [f"error: {where}"]
+    say(f"error: {error if isinstance(error, InputError) else error.message}")
     if isinstance(error, QueryError):
-        lines += [f"  {clean(error.text)}", f"  {' ' * (error.column - 1)}^"]
+        sys.stderr.write(f"  {clean(error.text)}\n  {' ' * (error.column - 1)}^\n")
     if error.hint:
-        lines.append(f"hint: {clean(error.hint)}")
-    sys.stderr.write("\n".join(lines) + "\n")
+        say(f"hint: {error.hint}")
 
 
 def table(rows: list[list[str]], headings: list[str], color: Color) -> str:
-    """Rows for a terminal as columns, for a pipe as tab-separated values."""
+    """Rows for a terminal as columns, for a pipe as tab-separated values. The first column is never cut."""
     cells = [[clean(cell) for cell in row] for row in [headings, *rows]]
     if not sys.stdout.isatty():
         return "".join("\t".join(row) + "\n" for row in cells)
@@ -200,12 +240,12 @@ def table(rows: list[list[str]], headings: list[str], color: Color) -> str:
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(*cells[0], box=None, pad_edge=False, header_style="bold")
+    made = Table(box=None, pad_edge=False, header_style="bold")
+    for place, heading in enumerate(cells[0]):
+        made.add_column(heading, no_wrap=place == 0, overflow="fold")
     for row in cells[1:]:
         made.add_row(*(Text(cell) for cell in row))
     out = StringIO()
-    console = Console(
-        file=out, width=width(), force_terminal=wants_color(color), no_color=not wants_color(color), highlight=False
-    )
-    console.print(made)
-    return out.getvalue()
+    painted = wants_color(color)
+    Console(file=out, width=width(), force_terminal=painted, no_color=not painted, highlight=False).print(made)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"

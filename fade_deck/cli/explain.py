@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated
 
 import typer
@@ -48,7 +46,7 @@ def explain(
     if not pages:
         raise _unknown(rule or "", rulesets)
     if format == "json":
-        shared.emit(json.dumps({"schema": 1, "rules": [_plain(page) for page in pages]}, indent=2) + "\n")
+        shared.emit(shared.dumps({"schema": 1, "rules": [_plain(page) for page in pages]}))
     elif rule:
         shared.emit("\n".join(_full(page) for page in pages))
     else:
@@ -73,6 +71,8 @@ def _unknown(name: str, rulesets: list[Ruleset]) -> UsageError:
     elsewhere = [i for i in shipped_ids() if name in manual.rule_names(load_ruleset(i))]
     where = f" in {', '.join(r.id for r in rulesets)}" if len(rulesets) == 1 else ""
     hint = f"it is a rule of {', '.join(elsewhere)}" if elsewhere else did_you_mean(name, known)
+    if name in shipped_ids():
+        hint = f"that is a ruleset: `fade-deck explain --ruleset {name}` lists its rules"
     return UsageError(f"no rule is called `{clean(name)}`{where}", hint=hint or "`fade-deck explain` lists all rules")
 
 
@@ -88,10 +88,7 @@ def _plain(page: manual.Page) -> dict[str, object]:
 
 
 def _full(page: manual.Page) -> str:
-    from textwrap import fill
-
-    columns = min(shared.width(), 100) if sys.stdout.isatty() else shared.width()
-    lines = [f"{page.rule} ({page.severity}; {page.ruleset})", "", fill(page.summary, columns), ""]
-    for label, text in page.facts:
-        lines.append(fill(f"{label + ':':<12} {text}", columns, subsequent_indent=" " * 13))
-    return "\n".join(clean(line) if "\n" not in line else line for line in lines) + "\n"
+    lines = [f"{page.rule} ({page.severity}; {page.ruleset})", ""]
+    lines += [shared.wrapped(page.summary, 0), ""] if page.summary else []
+    lines += [shared.wrapped(f"{label + ':':<12} {text}", 13) for label, text in page.facts]
+    return "\n".join(lines) + "\n"

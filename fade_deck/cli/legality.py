@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -82,4 +81,4 @@ def _json(path: str, reports: list[Report]) -> str:
     ]
     first = reports[0]
     data = {"schema": 1, "tool": f"fade-deck {__version__}", "path": path, "name": first.name, "player": first.player}
-    return json.dumps({**data, "rulesets": listed}, indent=2, ensure_ascii=False) + "\n"
+    return shared.dumps({**data, "rulesets": listed})

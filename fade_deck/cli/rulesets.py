@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +9,6 @@ import typer
 from fade_deck import manual
 from fade_deck.cli import _shared as shared
 from fade_deck.ruleset import Ruleset, load_ruleset, shipped_ids
-from fade_deck.text import clean
 
 _EXAMPLES = shared.examples(
     """
@@ -60,7 +58,7 @@ def show(ruleset: NameArgument, format: shared.FormatOption = "full") -> None:  
     lines += ["", "Vocabulary"]
     for label, words in _words(found).items():
         lines += [f"  {label}: {', '.join(words)}"] if words else []
-    shared.emit("\n".join(clean(line) for line in lines) + "\n")
+    shared.emit("\n".join(shared.wrapped(line) for line in lines) + "\n")
 
 
 @app.command()
@@ -78,11 +76,11 @@ def diff(old: NameArgument, new: NameArgument, format: shared.FormatOption = "fu
         lines += [f"-   {difference.before}"] if difference.before else []
         lines += [f"+   {difference.after}"] if difference.after else []
     lines += [] if found else ["no differences in sections or rules"]
-    shared.emit("\n".join(clean(line) for line in lines) + "\n")
+    shared.emit("\n".join(shared.wrapped(line) for line in lines) + "\n")
 
 
 def _json(data: dict[str, Any]) -> str:
-    return json.dumps({"schema": 1, **data}, indent=2, ensure_ascii=False) + "\n"
+    return shared.dumps({"schema": 1, **data})
 
 
 def _head(ruleset: Ruleset) -> dict[str, Any]:
@@ -100,7 +98,10 @@ def _body(ruleset: Ruleset) -> dict[str, Any]:
     keys = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation")
     return {
         "zones": [{"id": z.id, "name": z.name, "headings": z.headings, "optional": z.optional} for z in ruleset.zones],
-        "rules": [{**{key: getattr(rule, key) for key in keys}, "options": rule.data} for rule in ruleset.rules],
+        "rules": [
+            {**{key: getattr(rule, key) for key in keys}, "options": manual.written(rule.data)}
+            for rule in ruleset.rules
+        ],
         "vocabulary": _words(ruleset),
     }
 

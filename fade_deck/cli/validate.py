@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,6 +28,7 @@ fade-deck validate deck.txt --strict --ignore repeated-line
 """
 )
 app = shared.new_app()
+_DOUBTS = 10
 _MANY = 300  # decks from which on waiting is felt
 
 
@@ -77,19 +77,23 @@ def validate(
     if ruleset is not None:
         checker.linter(ruleset)  # a ruleset that cannot be used is one error, not one for each deck
     files = [file for path in paths for file in _files(path)]
-    shared.keep_inputs(output, files)
+    shared.keep_inputs(output, [*files, *checker.inputs(), *filter(None, [config.path])])
     piped = {"-": _stdin(checker, from_)} if "-" in files else {}
     others = check_files(_shown([file for file in files if file != "-"]), checker, from_)
     reports = [piped.get(file) or next(others) for file in files]
     _check_ignored(ignored, checker)
+    _say_doubts(checker)
     painted, columns = shared.wants_color(color, output), shared.width(output)
-    shared.emit(render(reports, format, color=painted, width=columns, quiet=quiet), output)
+    text = render(reports, format, color=painted, width=columns, quiet=quiet)
+    shared.emit(shared.recoded(text) if format == "json" and output is None else text, output)
     raise typer.Exit(worst(reports))
 
 
 def _files(path: str) -> list[str]:
     """The deck files that an argument means; a folder without any stands for itself, and is then an error."""
-    return [path] if path == "-" else [str(file) for file in deck_files(Path(path))] or [path]
+    if not path:
+        raise UsageError("an empty path was given", hint="`.` means the working folder")
+    return [path] if path == "-" else deck_files(path) or [path]
 
 
 def _shown(files: Sequence[str]) -> Iterable[str]:
@@ -117,3 +121,12 @@ def _check_ignored(names: Sequence[str], checker: Checker) -> None:
     for name in names:
         if name not in known:
             raise UsageError(f"`--ignore`: no rule is called `{clean(name)}`", hint=did_you_mean(name, known))
+
+
+def _say_doubts(checker: Checker) -> None:
+    """Say on standard error what looks misspelt in card files and rulesets of the user's own."""
+    found = list(dict.fromkeys(checker.doubts()))
+    for doubt in found[:_DOUBTS]:
+        shared.say(f"warning: {doubt}")
+    if len(found) > _DOUBTS:
+        shared.say(f"warning: and {len(found) - _DOUBTS} more words or names that look misspelt")

@@ -12,12 +12,13 @@ from typing import Protocol, cast
 from fade_deck.decklists import text as _text
 from fade_deck.decklists.source import MAX_BYTES, decode
 from fade_deck.errors import InputError, UsageError
+from fade_deck.files import is_dir
 from fade_deck.models import Decklist
 from fade_deck.text import did_you_mean
 
 FORMATS = ("text", "json", "csv", "lackey", "cockatrice")
 """The formats that are read; `csv` covers TSV as well."""
-EXTENSIONS = (".txt", ".text", ".deck", ".dek", ".cod", ".csv", ".tsv", ".json", ".md")
+EXTENSIONS = (".txt", ".text", ".deck", ".dek", ".cod", ".csv", ".tsv", ".json")
 """What counts as a deck file when a whole folder is given."""
 
 
@@ -56,9 +57,9 @@ def _bytes_of(path: str) -> bytes:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
             data = os.read(handle, _CHUNK)
-            if len(data) == _CHUNK or not data:
-                with open(handle, "rb", closefd=False) as file:
-                    data += file.read(MAX_BYTES + 1 - len(data))
+            if len(data) != os.fstat(handle).st_size:  # a pipe, or more than a chunk: read on to the end
+                while len(data) <= MAX_BYTES and (more := os.read(handle, _CHUNK)):
+                    data += more
             return data
         finally:
             os.close(handle)
@@ -82,11 +83,11 @@ def read_text(text: str, path: str = "<text>", format: str | None = None) -> Dec
     if not _looks_plain(text, path):
         from fade_deck.decklists import foreign
 
+        if refusal := foreign.recognise(text, path):
+            raise InputError(refusal, path=path)
         for name in FORMATS[1:]:
             if _format(name).sniff(text):
                 return _format(name).read(text, path)
-        if refusal := foreign.recognise(text, path):
-            raise InputError(refusal, path=path)
     return _text.read(text, path)
 
 
@@ -112,14 +113,30 @@ def _looks_plain(text: str, path: str) -> bool:
     return not odd and not _could_be_table(text)
 
 
-def deck_files(path: Path) -> list[Path]:
-    """The deck files below a folder in sorted order, or the file itself."""
-    if not path.is_dir():
+def deck_files(path: str) -> list[str]:
+    """The deck files below a folder in sorted order, or the file itself.
+
+    A folder below it that cannot be looked into stands in the list too: whoever reads it then says why. JSON that is
+    no deck, such as a card file, and what is hidden is left out.
+    """
+    if not is_dir(path):
         return [path]
-    return sorted(
-        p
-        for p in path.rglob("*")
-        if p.suffix.lower() in EXTENSIONS
-        and p.is_file()
-        and not any(part.startswith(".") for part in p.relative_to(path).parts)
-    )
+    found: list[str] = []
+
+    def keep(error: OSError) -> None:
+        found.append(str(error.filename))
+
+    for folder, below, names in os.walk(path, onerror=keep):
+        below[:] = [name for name in below if not name.startswith(".")]
+        files = (os.path.join(folder, name) for name in names if not name.startswith("."))  # noqa: PTH118 - many
+        found += (file for file in files if file.lower().endswith(EXTENSIONS) and _may_be_deck(file))
+    return sorted(found, key=lambda file: Path(file).parts)
+
+
+def _may_be_deck(file: str) -> bool:
+    if not file.lower().endswith(".json"):
+        return True
+    try:
+        return b'"sections"' in _bytes_of(file)
+    except InputError:
+        return True

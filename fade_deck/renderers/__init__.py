@@ -10,15 +10,18 @@ The words that several formats share stand here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from fade_deck.errors import UsageError
 from fade_deck.models import SEVERITIES, Finding, Gauge, Report
 from fade_deck.renderers.ansi import TINTS, Style, flat
-from fade_deck.text import clean, did_you_mean, plural
+from fade_deck.text import CONTROLS, clean, did_you_mean, plural
 
+_SURROGATES = "[\ud800-\udfff]"
 FORMATS: tuple[str, ...] = (
     "full",
     *(sorted({path.stem for path in Path(__file__).parent.glob("[a-z]*.py")} - {"ansi", "full"})),
@@ -40,6 +43,17 @@ def render(
         raise UsageError(f"`{flat(format)}` is not an output format", hint=hint)
     text: str = import_module(f"{__name__}.{format}").render(reports, Style(color, width, quiet))
     return text
+
+
+def plain_json(data: Any, *, ascii_only: bool = False) -> str:
+    """JSON for programs and eyes: strings arrive as they were, but nothing in them drives a terminal.
+
+    Half a surrogate pair, which no encoding can hold, becomes the replacement character.
+    """
+    import json
+
+    text = re.sub(_SURROGATES, "�", json.dumps(data, indent=2, ensure_ascii=ascii_only))
+    return re.sub(CONTROLS, lambda found: f"\\u{ord(found[0]):04x}" if found[0] != "\n" else "\n", text) + "\n"
 
 
 def title(report: Report) -> str:

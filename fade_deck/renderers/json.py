@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from fade_deck._version import __version__
 from fade_deck.models import Finding, Report
+from fade_deck.renderers import plain_json
 from fade_deck.renderers.ansi import Style
-
-# JSON itself escapes only the controls of ASCII; these would still drive a terminal or turn the text around.
-_UNSAFE = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def render(reports: Sequence[Report], style: Style) -> str:  # noqa: ARG001 - data has no style
     """Strings arrive as they were, but for half a surrogate pair, which no encoding can hold."""
     value = {"schema": 1, "tool": f"fade-deck {__version__}", "decks": [_deck(report) for report in reports]}
-    text = _SURROGATE.sub("�", json.dumps(value, indent=2, ensure_ascii=False))
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return plain_json(value)
 
 
 def _deck(report: Report) -> dict[str, Any]:
