@@ -34,7 +34,7 @@ def explain(
     ruleset: shared.RulesetOption = None,
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
 ) -> None:
-    """Explain a rule: what it says, where the book says so, how we read it, what to do.
+    """Explain a rule: what it says, where, and how we read it.
 
     Without --ruleset, and none in fade-deck.toml, every ruleset that has the rule is shown; rulesets that say the
     same share one page.

@@ -38,7 +38,7 @@ def legality(
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Check one deck against every ruleset of its game, and those that you add.
+    """Check one deck against every ruleset of its game.
 
     The game is that of the ruleset which the deck names, else the one that knows most of its cards. The exit code is
     0 if the deck is legal under one of the rulesets at least, 1 if under none.

@@ -39,7 +39,7 @@ def rulesets(context: typer.Context, format: shared.FormatOption = "full") -> No
 
 @app.command()
 def show(ruleset: NameArgument, format: shared.FormatOption = "full") -> None:  # noqa: A002
-    """Show what a ruleset says: its source, sections, rules and vocabulary."""
+    """Show a ruleset: source, sections, rules, vocabulary."""
     found = load_ruleset(ruleset)
     if format == "json":
         shared.emit(_json({"ruleset": _head(found) | _body(found)}))

@@ -60,7 +60,7 @@ def validate(
     """Check decks: whether each is legal, why not, and how to mend it.
 
     A folder means all deck files below it. The ruleset is that of --ruleset, else the one that the deck names in a
-    line `Ruleset: ID`, else that of fade-deck.toml.
+    line `Ruleset: ID`, else the one in the configuration file.
     """
     shared.one_of(format, FORMATS, "format")
     config = load_config()

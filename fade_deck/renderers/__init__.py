@@ -105,7 +105,8 @@ def zones(report: Report) -> list[tuple[str, list[tuple[str, bool]]]]:
     gauges = report.gauges or [Gauge(zone, label, n) for zone, sums in totals for label, n in sums.items()]
     by_zone: dict[str, list[tuple[str, bool]]] = {}
     for gauge in gauges:
-        text = f"{gauge} cards" if gauge.label == "cards" else f"{flat(gauge.label)} {gauge}"
+        noun = "card" if gauge.value == 1 and gauge.maximum in (None, 1) and gauge.minimum in (None, 1) else "cards"
+        text = f"{gauge} {noun}" if gauge.label == "cards" else f"{flat(gauge.label)} {gauge}"
         strain = _strain(gauge)
         by_zone.setdefault(gauge.zone, []).append((text + strain, bool(strain)))
     return [(flat(report.zone_titles.get(zone, zone)), texts) for zone, texts in by_zone.items()]

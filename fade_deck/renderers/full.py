@@ -14,6 +14,7 @@ from fade_deck.text import clean, plural
 _QUOTED = 3
 _LONGEST = 1000  # characters of a line that are looked at: a whole deck can stand on one line of JSON
 _NARROWEST = 20
+_COUNTED = re.compile(r"\s*\d+[xX×]?\s+(?P<name>\S.*?)\s*$")
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
@@ -114,7 +115,8 @@ def _find(text: str, names: Sequence[str]) -> tuple[int, int]:
         found = re.search(r"\s+".join(words), line) if words else None
         if found:
             return found.span()
-    return 0, 0
+    entered = _COUNTED.match(text)  # the name was found by another spelling: it is what follows the count
+    return entered.span("name") if entered and names else (0, 0)
 
 
 def _plain(text: str) -> str:
