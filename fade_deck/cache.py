@@ -22,7 +22,7 @@ from fade_deck._version import __version__
 from fade_deck.resources import cache_folder
 
 _MAGIC = b"fade-deck cache\n"
-_FORMAT = "10"  # raised when what is stored changes its shape
+_FORMAT = "11"  # raised when what is stored changes its shape
 
 
 def digest(parts: Iterable[bytes]) -> str:

@@ -231,10 +231,14 @@ class Checker:
 
     def check(self, decklist: Decklist) -> Report:
         """The report on a deck; a deck without a ruleset raises `UsageError` with what it looks like."""
+        return self.linter(self.require(decklist)).lint(decklist)
+
+    def require(self, decklist: Decklist) -> str:
+        """The ruleset that is named for a deck; `UsageError` with what it looks like where none is."""
         name = self.named(decklist)
         if name is None:
             raise self._nameless(decklist)
-        return self.linter(name).lint(decklist)
+        return name
 
     def candidates(self, decklist: Decklist) -> list[str]:
         """The rulesets of a deck's game: that of the ruleset it names, else the game that knows most of its cards."""

@@ -54,6 +54,7 @@ class Zone(NamedTuple):
     name: str
     headings: list[str]
     optional: bool = False
+    holds: str | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -77,6 +78,8 @@ class Ruleset:
     """Folded headings of the shipped rulesets with their zone ids: tells a misplaced section from an unknown one."""
     sources: list[str] = field(default_factory=list)
     """The files it was made from: its own, and those it extends."""
+    play: dict[str, Any] = field(default_factory=dict)
+    """How a game begins, with the keys of `schema.PlayModel`; empty where the file is silent."""
     _queries: dict[str, Query] = field(default_factory=dict)
 
     @cached_property
@@ -161,7 +164,10 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
         rules.append(
             Rule(**{"severity": "error", **meta}, options=checks.build_options(rule["kind"], options), data=options)
         )
-    zones = [Zone(snake(z["name"]), z["name"], z.get("headings", []), z.get("optional", False)) for z in data["zones"]]
+    zones = [
+        Zone(snake(z["name"]), z["name"], z.get("headings", []), z.get("optional", False), z.get("holds"))
+        for z in data["zones"]
+    ]
     return Ruleset(
         data["id"],
         data["title"],
@@ -178,4 +184,5 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
         [*data["vocabulary"].get("attributes", ()), *attributes],
         data["elsewhere"],
         data["sources"],
+        data.get("play", {}),
     )

@@ -187,11 +187,27 @@ def _check_rules(merged: dict[str, Any], path: Path) -> None:
                 raise ConfigError(f"{path}: zone `{zone['name']}`: heading `{text}` belongs to `{taken[fold(text)]}`")
             taken[fold(text)] = zone["name"]
     vocabulary = vocabulary_of(merged)
+    _check_zones(merged, path, zones, vocabulary)
     for rule in merged["rules"]:
         try:
             _check_rule(rule, zones, vocabulary, merged["vocabulary"].get("attributes", []))
         except ConfigError as error:
             raise ConfigError(f"{path}: rule `{rule['name']}`: {error.message}", hint=error.hint) from None
+
+
+def _check_zones(merged: dict[str, Any], path: Path, zones: list[str], vocabulary: Vocabulary) -> None:
+    """The queries that say what belongs where, and the zone that is drawn from."""
+    attributes = merged["vocabulary"].get("attributes", [])
+    texts = [(f"zone `{zone['name']}`: `holds`", zone.get("holds")) for zone in merged["zones"]]
+    for where, text in (*texts, ("`play`: `where`", merged.get("play", {}).get("where"))):
+        try:
+            compile_query(text or "", vocabulary, attributes)
+        except QueryError as error:
+            said = f"{path}: {where}: column {error.column} of `{text}`: {error.message}"
+            raise ConfigError(said, hint=error.hint) from None
+    drawn = merged.get("play", {}).get("zone", zones[0])
+    if drawn not in zones:
+        raise ConfigError(f"{path}: `play`: unknown zone `{drawn}`", hint=did_you_mean(drawn, zones))
 
 
 _ATTRIBUTES = "list an attribute of your cards under `attributes` in `[vocabulary]`, or write it `attr.name`"

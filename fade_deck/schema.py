@@ -192,6 +192,22 @@ class ZoneModel(_Strict):
     name: Text
     headings: list[Text] = []
     optional: bool = False
+    holds: str | None = Field(None, description="A query: the cards that belong here, where several zones are possible")
+
+
+class PlayModel(_Strict):
+    """How a game begins, for sample hands and chances. What the book says of drawing."""
+
+    zone: Text = Field("deck", description="The zone that is drawn from, by id")
+    where: str | None = Field(None, description="A query: only these cards of the zone are drawn")
+    hand: Annotated[int, Field(ge=0, le=99)] = Field(description="Cards of the opening hand")
+    chosen: bool = Field(False, description="Whether the opening hand is chosen, not drawn")
+    mulligans: Annotated[int, Field(ge=0, le=9)] = Field(0, description="How often a hand may be drawn anew")
+    draw: Annotated[int, Field(ge=0, le=99)] = Field(1, description="Cards drawn each turn")
+    first_draw: Annotated[int, Field(ge=0, le=99)] | None = Field(
+        None, description="Cards that the first player draws in the first turn, where that differs"
+    )
+    citation: str = ""
 
 
 class RuleModel(BaseModel):
@@ -221,6 +237,7 @@ class RulesetFile(_Strict):
     disable: list[str] = []
     vocabulary: VocabularyModel | None = None
     zones: list[ZoneModel] | None = None
+    play: PlayModel | None = None
     rules: list[RuleModel] = []
 
 
@@ -236,12 +253,21 @@ def json_schema(what: str) -> dict[str, Any]:
     """The JSON Schema of a kind of file, for editors."""
     schema = FILES[what].model_json_schema(by_alias=True)
     if what == "ruleset":
-        schema["$defs"] |= {f"options of {k}": v for k, v in _option_schemas().items()}
+        _add_options(schema)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def _option_schemas() -> dict[str, Any]:
-    return {kind: settings_model(checks.kind(kind).Options).model_json_schema() for kind in checks.kinds()}
+def _add_options(schema: dict[str, Any]) -> None:
+    """Tell editors which keys go with which kind of check."""
+    rule, choices = schema["$defs"]["RuleModel"], []
+    rule["properties"]["kind"]["enum"] = checks.kinds()
+    for kind in checks.kinds():
+        model = settings_model(checks.kind(kind).Options)
+        options = model.model_json_schema(ref_template=f"#/$defs/{kind}.{{model}}")
+        schema["$defs"] |= {f"{kind}.{name}": nested for name, nested in options.pop("$defs", {}).items()}
+        then = {"properties": options["properties"], "required": options.get("required", [])}
+        choices.append({"if": {"properties": {"kind": {"const": kind}}}, "then": then})
+    rule["allOf"] = choices
 
 
 WRITTEN = {"since": "from"}

@@ -23,6 +23,8 @@ ROOMS = [
     ["ruleset"],
     ["resolve", "manual", "doubts"],
     ["linter", "renderers"],
+    ["listing"],
+    ["exports", "editing", "odds", "stats"],
     ["cli"],
     ["__main__"],
 ]

@@ -52,12 +52,12 @@ class Facts:
         """The number of a field by card; 0 where a card has none."""
         return self.by_card(("number", field), lambda card: next(iter(self._all_numbers(card, field)), 0))
 
-    def spans(self, field: str) -> dict[Card, tuple[Number, Number] | None]:
-        """The least and the largest number of a field by card, None where a card has none."""
+    def spans(self, field: str) -> dict[Card, tuple[Number, ...]]:
+        """The least and the largest number of a field by card, nothing where a card has none."""
 
-        def span(card: Card) -> tuple[Number, Number] | None:
+        def span(card: Card) -> tuple[Number, ...]:
             found = self._all_numbers(card, field)
-            return (min(found), max(found)) if found else None
+            return (min(found), max(found)) if found else ()
 
         return self.by_card(("span", field), span)
 

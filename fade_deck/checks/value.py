@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from fade_deck.checks import Fault, Settings, View, bounds_fault, bounds_problem, by_card, lines_of, one_zone
+from fade_deck.models import Card
 
 NUMERIC = ("field",)
 
@@ -26,14 +26,15 @@ class Options(Settings):
 
 def check(view: View, options: Options) -> Iterator[Fault]:
     """Yield one fault for each card of which a value is out of bounds."""
-    spans = view.facts.spans(options.field)
-    low = options.min if options.min is not None else -math.inf
-    high = options.max if options.max is not None else math.inf
-    outside = {card for card in view.copies(options.zones) if (s := spans[card]) and (s[0] < low or s[1] > high)}
-    if not outside:
+
+    def is_outside(card: Card) -> bool:
+        return any(bounds_fault(n, options.min, options.max) is not None for n in view.facts.spans(options.field)[card])
+
+    outside = view.facts.by_card(("outside", id(options)), is_outside)
+    if not [card for card in view.copies(options.zones) if outside[card]]:
         return
     for card, slots in by_card(view.select(options.zones, options.where)).items():
-        for value in dict.fromkeys(spans[card] or ()) if card in outside else ():
+        for value in dict.fromkeys(view.facts.spans(options.field)[card]) if outside[card] else ():
             limit = bounds_fault(value, options.min, options.max)
             if limit is not None:
                 yield Fault((card.name,), lines_of(slots), value, limit, one_zone(slots))

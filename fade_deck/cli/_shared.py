@@ -217,7 +217,9 @@ def say(text: str) -> None:
 
 def wrapped(text: str, indent: int = 4) -> str:
     """A line for standard output, wrapped on a terminal and safe to print."""
-    return wrap(clean(text).split(" "), width(), indent)
+    lead = " " * (len(text) - len(text.lstrip(" ")))
+    first, *words = clean(text).split() or [""]
+    return wrap([lead + first, *words], width(), len(lead) + indent)
 
 
 def complain(error: FadeDeckError) -> None:
