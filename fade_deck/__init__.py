@@ -8,13 +8,17 @@ The rooms, lowest first; data flows one way and a lower room never imports a hig
 
     models, errors, text       values, exceptions, when two names are alike
     resources, cache           where shipped and user files lie; the compiled cache
-    keywords, query            the card query language: text -> predicate
+    keywords, query*           the card query language: text -> predicate
+    trigrams, ranking          which card is meant by a half-remembered name
     decklists/                 reading decks, one file per format; needs no card database
     schema, carddb             card files -> CardDB: exact, alias and folded names
     checks/                    one file per kind of check
-    ruleset                    TOML -> Ruleset
+    ruleset_file, ruleset      TOML -> Ruleset
     resolve                    decklist + cards -> deck + findings
+    manual, lookup, doubts     rules in words; cards found; what looks misspelt
     linter                     runs a ruleset's rules over a deck
+    listing, exports/          a deck as sheets and exports show it, one file per export format
+    editing/, stats, odds      changing and measuring decks
     renderers/                 report -> str, one file per output format
     cli/                       one file per command
 """

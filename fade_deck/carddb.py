@@ -138,6 +138,12 @@ class CardDB:
             self._games[game] = GameCards(self._connection, game)
         return self._games[game]
 
+    def names_from(self, beginning: str, limit: int) -> list[str]:
+        """The names of all games that begin so, whatever the case of ASCII letters, without building cards."""
+        safe = beginning.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        sql = "SELECT DISTINCT name FROM cards WHERE name LIKE ? ESCAPE '!' ORDER BY name LIMIT ?"
+        return [row[0] for row in self._connection.execute(sql, (f"{safe}%", limit))]
+
     def games(self) -> list[str]:
         """The games of which a set is loaded."""
         return sorted({info.game for info in self.sets()})

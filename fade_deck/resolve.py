@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ class Resolver:
     db: CardDB
     _meanings: dict[int, tuple[Line, Meaning]] = field(default_factory=dict)
     _plain: dict[int, tuple[Card, int, str, Read, Line]] = field(default_factory=dict)
-    _suggested: dict[str, list[str]] = field(default_factory=dict)
+    _suggested: dict[tuple[str, str | None], list[str]] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> GameCards:
@@ -234,7 +234,7 @@ class Resolver:
     def _unknown(self, entry: Entry, slot: Slot, entered: str) -> Finding:
         others = [g for g in self.db.games() if g != self.cards.game and self.db.game(g).lookup(slot.read.name)]
         message = f"no card is called `{entered}`"
-        names = self.suggest(slot.read.name)
+        names = self.suggest(slot.read.name, slot.zone)
         finding = _reading("unknown-card", message, entry, slot.zone, [slot.read.name], suggestions=names)
         if others:
             finding.help = f"there is a card of this name in `{others[0]}`, but not in `{self.cards.game}`"
@@ -242,13 +242,25 @@ class Resolver:
             finding.help = f"no cards of `{self.cards.game}` are loaded: check `--cards`"
         return finding
 
-    def suggest(self, name: str, limit: int = 3) -> list[str]:
-        """Names that somebody who wrote this may have meant, best first; none rather than a silly one."""
-        found = self._suggested.get(name)
+    def suggest(self, name: str, zone: str | None = None, limit: int = 3) -> list[str]:
+        """Names that somebody who wrote this may have meant, best first; none rather than a silly one.
+
+        Cards that may stand in the zone come before others that are about as likely.
+        """
+        found = self._suggested.get((name, zone))
         if found is None:
-            found = [match.name for match in self.cards.index.suggest(name[:200], limit)]
-            self._suggested[name] = found
+            names = self.cards.names()
+            preferred = partial(self._may_stand, zone, names) if zone in self.ruleset.zone_titles else None
+            matches = self.cards.index.suggest(name[:200], limit, preferred=preferred)
+            found = self._suggested[name, zone] = [match.name for match in matches]
         return found
+
+    def _may_stand(self, zone: str | None, names: list[str], place: int) -> bool:
+        """Whether no rule about what a zone holds speaks against a card there."""
+        card = self.cards.exact(names[place])
+        rules = [r for r in self.ruleset.rules if r.kind == "fits" and zone in (r.data.get("zones") or [zone])]
+        queries = [(r.data["every"], True) if "every" in r.data else (r.data["none"], False) for r in rules]
+        return card is not None and all(self.ruleset.query(text)(card) is wanted for text, wanted in queries)
 
 
 _HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}

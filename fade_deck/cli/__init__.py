@@ -85,7 +85,7 @@ def main() -> None:
     """Run the command line; whatever happens ends in a documented exit code and never in a traceback."""
     _mend_streams()
     try:
-        app()
+        app(prog_name="fade-deck")
     except FadeDeckError as error:
         from fade_deck.cli._shared import complain
 

@@ -46,18 +46,43 @@ def examples(lines: str) -> str:
 # --- options ---------------------------------------------------------------------------------------------------
 
 
+def _beginning(words: list[str], incomplete: str) -> list[str]:
+    return [word for word in words if word.casefold().startswith(incomplete.casefold())]
+
+
 def complete_rulesets(incomplete: str) -> list[str]:
     """The shipped rulesets, for the shell."""
-    from fade_deck.ruleset import shipped_ids
+    from fade_deck import completion
 
-    return [name for name in shipped_ids() if name.startswith(incomplete)]
+    return _beginning(completion.words("rulesets"), incomplete)
 
 
 def complete_rules(incomplete: str) -> list[str]:
     """The rule names of all shipped rulesets, for the shell."""
-    from fade_deck.ruleset import all_rule_names
+    from fade_deck import completion
 
-    return [name for name in all_rule_names() if name.startswith(incomplete)]
+    return _beginning(completion.words("rules"), incomplete)
+
+
+def complete_keywords(incomplete: str) -> list[str]:
+    """The keywords of all shipped rulesets, for the shell."""
+    from fade_deck import completion
+
+    return _beginning(completion.words("keywords"), incomplete)
+
+
+def complete_cards(incomplete: str) -> list[str]:
+    """The names of the loaded cards, for the shell."""
+    from fade_deck import completion
+
+    return completion.card_names(incomplete)
+
+
+def complete_sets(incomplete: str) -> list[str]:
+    """The codes of the loaded sets, for the shell."""
+    from fade_deck import completion
+
+    return _beginning(completion.set_codes(), incomplete)
 
 
 RulesetOption = Annotated[
@@ -96,6 +121,9 @@ FormatOption = Annotated[
 ]
 
 
+GameOption = Annotated[str | None, typer.Option("--game", "-g", help="Only cards of this game: fade, faroe, arena.")]
+
+
 def one_of(value: str, known: Collection[str], what: str) -> str:
     """The value, if it is one of the known words; else an error with the nearest."""
     if value in known:
@@ -123,6 +151,12 @@ def load_db(chosen: list[str] | None, config: Config) -> CardDB:
     from fade_deck.config import card_paths
 
     return load_cards(card_paths(chosen or (), config))
+
+
+def games_of(db: CardDB, game: str | None) -> list[str]:
+    """The game that was chosen, or all that have cards."""
+    known = db.games()
+    return known if game is None else [one_of(game.casefold(), known, "game")]
 
 
 def dumps(data: Any) -> str:
@@ -212,14 +246,18 @@ def say(text: str) -> None:
     """A line of talk on standard error, wrapped on a terminal."""
     columns = shutil.get_terminal_size().columns if sys.stderr.isatty() else 1_000_000
     with suppress(OSError):  # nobody is left to hear it
-        sys.stderr.write(wrap(clean(text).split(" "), columns, 4) + "\n")
+        sys.stderr.write(_wrapped(text, columns, 4) + "\n")
 
 
 def wrapped(text: str, indent: int = 4) -> str:
     """A line for standard output, wrapped on a terminal and safe to print."""
+    return _wrapped(text, width(), indent)
+
+
+def _wrapped(text: str, columns: int, indent: int) -> str:
     lead = " " * (len(text) - len(text.lstrip(" ")))
     first, *words = clean(text).split() or [""]
-    return wrap([lead + first, *words], width(), len(lead) + indent)
+    return wrap([lead + first, *words], columns, len(lead) + indent)
 
 
 def complain(error: FadeDeckError) -> None:

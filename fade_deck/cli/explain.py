@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fade_deck import manual
 from fade_deck.cli import _shared as shared
-from fade_deck.config import load_config
 from fade_deck.errors import UsageError
-from fade_deck.ruleset import Ruleset, load_ruleset, shipped_ids
-from fade_deck.text import clean, did_you_mean
+
+if TYPE_CHECKING:
+    from fade_deck.manual import Page
+    from fade_deck.ruleset import Ruleset
 
 _EXAMPLES = shared.examples(
     """
@@ -39,6 +39,10 @@ def explain(
     Without --ruleset, and none in fade-deck.toml, every ruleset that has the rule is shown; rulesets that say the
     same share one page.
     """
+    from fade_deck import manual
+    from fade_deck.config import load_config
+    from fade_deck.ruleset import load_ruleset, shipped_ids
+
     chosen = ruleset or load_config().ruleset
     rulesets = [load_ruleset(name) for name in ([chosen] if chosen else shipped_ids())]
     names = [rule] if rule else list(dict.fromkeys(n for r in rulesets for n in manual.rule_names(r)))
@@ -54,9 +58,11 @@ def explain(
         shared.emit(shared.table(rows, ["rule", "severity", "ruleset", "what it says"], "auto"))
 
 
-def _pages(rulesets: list[Ruleset], name: str) -> list[manual.Page]:
+def _pages(rulesets: list[Ruleset], name: str) -> list[Page]:
     """The pages of a rule, one for all rulesets that say the same."""
-    merged: dict[str, manual.Page] = {}
+    from fade_deck import manual
+
+    merged: dict[str, Page] = {}
     for ruleset in rulesets:
         page = manual.page(ruleset, name)
         if page is not None:
@@ -67,6 +73,10 @@ def _pages(rulesets: list[Ruleset], name: str) -> list[manual.Page]:
 
 
 def _unknown(name: str, rulesets: list[Ruleset]) -> UsageError:
+    from fade_deck import manual
+    from fade_deck.ruleset import load_ruleset, shipped_ids
+    from fade_deck.text import clean, did_you_mean
+
     known = {n for r in rulesets for n in manual.rule_names(r)}
     elsewhere = [i for i in shipped_ids() if name in manual.rule_names(load_ruleset(i))]
     where = f" in {', '.join(r.id for r in rulesets)}" if len(rulesets) == 1 else ""
@@ -76,7 +86,7 @@ def _unknown(name: str, rulesets: list[Ruleset]) -> UsageError:
     return UsageError(f"no rule is called `{clean(name)}`{where}", hint=hint or "`fade-deck explain` lists all rules")
 
 
-def _plain(page: manual.Page) -> dict[str, object]:
+def _plain(page: Page) -> dict[str, object]:
     facts = {label.lower().replace(" ", "_"): text for label, text in page.facts}
     return {
         "rule": page.rule,
@@ -87,7 +97,7 @@ def _plain(page: manual.Page) -> dict[str, object]:
     }
 
 
-def _full(page: manual.Page) -> str:
+def _full(page: Page) -> str:
     lines = [f"{page.rule} ({page.severity}; {page.ruleset})", ""]
     lines += [shared.wrapped(page.summary, 0), ""] if page.summary else []
     lines += [shared.wrapped(f"{label + ':':<12} {text}", 13) for label, text in page.facts]

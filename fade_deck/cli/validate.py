@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fade_deck.cli import _shared as shared
-from fade_deck.config import load_config
-from fade_deck.decklists import deck_files, read_bytes
 from fade_deck.errors import FadeDeckError, UsageError
-from fade_deck.linter import Checker, check_files, failed, worst
-from fade_deck.models import Report
 from fade_deck.renderers import FORMATS, render
-from fade_deck.ruleset import all_rule_names
 from fade_deck.text import clean, did_you_mean
+
+if TYPE_CHECKING:
+    from fade_deck.linter import Checker
+    from fade_deck.models import Report
 
 _EXAMPLES = shared.examples(
     """
@@ -62,6 +61,9 @@ def validate(
     A folder means all deck files below it. The ruleset is that of --ruleset, else the one that the deck names in a
     line `Ruleset: ID`, else the one in the configuration file.
     """
+    from fade_deck.config import load_config
+    from fade_deck.linter import Checker, check_files, worst
+
     shared.one_of(format, FORMATS, "format")
     config = load_config()
     ignored = [name for names in ignore or () for name in names.split(",") if name]
@@ -93,6 +95,8 @@ def _files(path: str) -> list[str]:
     """The deck files that an argument means; a folder without any stands for itself, and is then an error."""
     if not path:
         raise UsageError("an empty path was given", hint="`.` means the working folder")
+    from fade_deck.decklists import deck_files
+
     return [path] if path == "-" else deck_files(path) or [path]
 
 
@@ -107,6 +111,9 @@ def _shown(files: Sequence[str]) -> Iterable[str]:
 
 
 def _stdin(checker: Checker, format: str | None) -> Report:  # noqa: A002 - the name of the option
+    from fade_deck.decklists import read_bytes
+    from fade_deck.linter import failed
+
     try:
         return checker.check(read_bytes(shared.read_stdin(), shared.STDIN, format))
     except FadeDeckError as error:
@@ -117,6 +124,8 @@ def _check_ignored(names: Sequence[str], checker: Checker) -> None:
     """A rule that no ruleset has would be ignored in silence: a typing error that hides nothing, or too much."""
     if not names:
         return
+    from fade_deck.ruleset import all_rule_names
+
     known = {*all_rule_names(), *checker.rule_names()}
     for name in names:
         if name not in known:
