@@ -149,10 +149,11 @@ def picture(deck: str) -> str:
     from rich.console import Console
     from rich.text import Text
 
-    from fade_deck import validate
+    from fade_deck import Checker, load_cards, read_deck
     from fade_deck.renderers import render
+    from fade_deck.resources import shipped_cards
 
-    report = validate(ROOT / deck)
+    report = Checker(load_cards([shipped_cards()]), hashes=True).check(read_deck(ROOT / deck))
     report.path = deck
     console = Console(record=True, width=96, file=StringIO(), force_terminal=True, color_system="standard")
     console.print(Text(f"$ fade-deck validate {deck}", style="bold"))

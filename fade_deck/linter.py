@@ -17,6 +17,7 @@ from fade_deck.checks import Number
 from fade_deck.dates import iso_date
 from fade_deck.decklists import read_deck
 from fade_deck.errors import FadeDeckError, InputError, UsageError
+from fade_deck.hashing import deck_hash
 from fade_deck.models import Deck, Decklist, Finding, Gauge, Report
 from fade_deck.reading_rules import READING_RULES
 from fade_deck.resolve import Resolver
@@ -41,6 +42,7 @@ class Linter:
     strict: bool = False
     advice: bool = True
     on: date | None = None
+    hashes: bool = False
 
     @cached_property
     def resolver(self) -> Resolver:
@@ -112,6 +114,7 @@ class Linter:
             kept,
             deck.source,
             exit_code=int(illegal),
+            hash=deck_hash(deck.slots) if self.hashes else None,
         )
 
 
@@ -189,6 +192,7 @@ class Checker:
     strict: bool = False
     advice: bool = True
     on: date | None = None
+    hashes: bool = False
     _linters: dict[str, Linter] = field(default_factory=dict)
 
     def linter(self, name: str) -> Linter:
@@ -196,7 +200,7 @@ class Checker:
         if name not in self._linters:
             ruleset = load_ruleset(name)
             ruleset.attributes += self.db.game(ruleset.game).attributes
-            self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on)
+            self._linters[name] = Linter(ruleset, self.db, self.ignore, self.strict, self.advice, self.on, self.hashes)
         return self._linters[name]
 
     def inputs(self) -> list[str]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import NamedTuple
 
+from fade_deck.hashing import deck_hash
 from fade_deck.linter import Checker
 from fade_deck.models import Card, Deck, Decklist, Gauge, Printing, Report, Slot
 from fade_deck.ruleset import Ruleset
-from fade_deck.text import fold
 
-_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_LENGTH = 10
+__all__ = ["Item", "Listing", "Section", "deck_hash", "make_listing"]
 
 
 class Item(NamedTuple):
@@ -95,20 +93,6 @@ def _items(slots: Iterable[Slot], zone: str | None) -> list[Item]:
             before = found[key].copies if key in found else 0
             found[key] = Item(before + slot.copies, slot.name, slot.card, slot.read.set, slot.read.number)
     return list(found.values())
-
-
-def deck_hash(slots: Iterable[Slot]) -> str:
-    """Ten letters that two lists share if they are the same deck: by section, card and copies, and nothing else.
-
-    SHA-256 in Crockford's base 32. Order, format, comments, printings, and how a name was spelt do not matter.
-    """
-    copies: dict[tuple[str, str], int] = {}
-    for slot in slots:
-        key = (slot.zone or "", slot.card.name if slot.card else fold(slot.name))
-        copies[key] = copies.get(key, 0) + slot.copies
-    lines = (f"{zone}\t{name}\t{count}\n" for (zone, name), count in sorted(copies.items()))
-    number = int.from_bytes(sha256("".join(lines).encode("utf-8", "replace")).digest(), "big")
-    return "".join(_CROCKFORD[number >> (256 - 5 * (i + 1)) & 31] for i in range(_LENGTH))
 
 
 def make_listing(decklist: Decklist, checker: Checker) -> Listing:

@@ -254,6 +254,8 @@ class Report:
     error_line: int | None = None
     hint: str | None = None
     exit_code: int = 0
+    hash: str | None = None
+    """The deck hash, where it was asked for."""
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

@@ -143,6 +143,7 @@ class DeckReport(_Strict):
     legal: bool | None
     totals: dict[str, dict[str, int | float]]
     findings: list[FindingModel]
+    hash: str | None = Field(None, description="Ten letters that two lists share if they are the same deck")
     error: str | None = None
     line: int | None = None
 

@@ -32,6 +32,6 @@ def fade_deck(*args: str | Path, stdin: str | bytes = b"", cwd: Path | None = No
         cwd=cwd or ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env,
     )
-    result = Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+    result = Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
     assert "Traceback" not in result.err, result.err
     return result

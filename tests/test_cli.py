@@ -336,3 +336,23 @@ def test_names_that_the_terminal_cannot_show() -> None:
     found = fade_deck("validate", "-", "-r", "faroe", stdin="1 忍者\n", PYTHONIOENCODING="cp1252")
     assert found.code == 1
     assert "??" in found.out
+
+
+def test_the_hash_is_of_the_deck_and_not_of_its_spelling() -> None:
+    def hashed(text: str) -> str:
+        return str(fade_deck("validate", "-", "-r", "faroe", "-f", "json", stdin=text).json["decks"][0]["hash"])
+
+    first = hashed("Name: One\nDeck\n4 Ember Jab\n2 Forked Palm\n# note\nFighter Pool\n1 Storm Dancer\n")
+    assert first == hashed(
+        "== Fighter Pool ==\nstorm dancer\n[Deck]\nForked Palm x2 (FST) 050\n3 Ember Jab\n1 EMBER JAB\n"
+    )
+    assert first == hashed("qty,name,section\n4,Ember Jab,Deck\n2,Forked Palm,Deck\n1,Storm Dancer,Fighter Pool\n")
+    for other in ("Deck\n4 Ember Jab\n2 Forked Palm\n1 Storm Dancer\n", "Deck\n4 Ember Jab\n2 Forked Palm\n"):
+        assert first != hashed(other)
+    assert len(first) == 10
+    assert (
+        f"hash {first}"
+        in fade_deck(
+            "validate", "-", "-r", "faroe", stdin="Deck\n4 Ember Jab\n2 Forked Palm\nFighter Pool\n1 Storm Dancer"
+        ).out
+    )

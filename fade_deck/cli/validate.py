@@ -75,6 +75,7 @@ def validate(
         strict,
         not no_advice,
         shared.parse_date(date),
+        hashes=True,
     )
     if ruleset is not None:
         checker.linter(ruleset)  # a ruleset that cannot be used is one error, not one for each deck

@@ -35,7 +35,7 @@ def _deck(report: Report, style: Style, several: bool) -> Iterator[str]:
     block = [wrap(_verdict(report, style, several), style.width, 4)]
     if report.legal is None and report.hint:
         block.append(_note(f"hint: {flat(report.hint)}", 1, style))
-    gauges = list(_gauges(report, style))
+    gauges = list(_gauges(report, style)) + ([f"· hash {report.hash}"] if report.hash else [])
     if gauges:
         block.append(wrap(gauges, style.width, 4))
     yield "\n".join(block)

@@ -28,6 +28,8 @@ def _deck(report: Report) -> dict[str, Any]:
         "totals": {zone: {k: _number(n) for k, n in sums.items()} for zone, sums in report.totals.items()},
         "findings": [_finding(finding) for finding in report.findings],
     }
+    if report.hash is not None:
+        deck["hash"] = report.hash
     if report.legal is None:
         deck["error"] = report.error or "no reason is known"
         if report.error_line is not None:
