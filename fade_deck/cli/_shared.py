@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Color = Literal["auto", "always", "never"]
 STDIN = "<stdin>"
+_NARROW = 70  # columns below which a table is a list
 
 
 def new_app(**settings: Any) -> typer.Typer:
@@ -274,6 +275,8 @@ def table(rows: list[list[str]], headings: list[str], color: Color) -> str:
     cells = [[clean(cell) for cell in row] for row in [headings, *rows]]
     if not sys.stdout.isatty():
         return "".join("\t".join(row) + "\n" for row in cells)
+    if width() < _NARROW:
+        return "".join(_as_list(cells[0], row) for row in cells[1:])
     from io import StringIO
 
     from rich.console import Console
@@ -289,3 +292,9 @@ def table(rows: list[list[str]], headings: list[str], color: Color) -> str:
     painted = wants_color(color)
     Console(file=out, width=width(), force_terminal=painted, no_color=not painted, highlight=False).print(made)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _as_list(headings: list[str], row: list[str]) -> str:
+    """A row where columns would pile up letters: its first cell, and under it the others with their headings."""
+    rest = (f"  {heading}: {cell}" for heading, cell in zip(headings[1:], row[1:], strict=True) if cell)
+    return "\n".join([wrapped(row[0]), *(wrapped(line, 2) for line in rest)]) + "\n"

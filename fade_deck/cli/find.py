@@ -176,6 +176,12 @@ def _plain(hit: Hit) -> dict[str, Any]:
     }
 
 
+def _natural_width(hits: list[Hit], fields: list[str]) -> int:
+    from fade_deck.renderers.ansi import cells
+
+    return sum(max(cells(field), *(cells(_value(hit.card, field)) for hit in hits)) + 2 for field in fields) - 2
+
+
 def _table(found: Found, hits: list[Hit], fields: list[str], painted: bool) -> str:
     """Columns, the letters of the name that the words account for in bold."""
     from io import StringIO
@@ -187,6 +193,8 @@ def _table(found: Found, hits: list[Hit], fields: list[str], painted: bool) -> s
     from fade_deck.ranking import find_spans
     from fade_deck.text import clean
 
+    while len(fields) > 1 and _natural_width(hits, fields) > shared.width():
+        fields = fields[:-1]  # rather fewer columns than letters in a pile
     made = Table(box=None, pad_edge=False, header_style="bold")
     for field in fields:
         made.add_column(field, no_wrap=field == "name", overflow="fold")
