@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fade_deck import checks
 from fade_deck.checks import Number
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from fade_deck.carddb import CardDB
 
 
+_SAFELY = ("inexact-name", "repeated-line", "stated-count-wrong")
+_UNSAFELY = ("banlist", "copies", "count", "fits", "per-card", "points", "sets", "shares", "sum")
 _NO_DAY = date.min  # for rulesets without dates, which never look at it
 
 
@@ -53,6 +55,30 @@ class Linter:
     def _jobs(self) -> list[tuple[Rule, Any]]:
         """Each rule with its check."""
         return [(rule, checks.kind(rule.kind).check) for rule in self.ruleset.rules]
+
+    def _fix_for(self, finding: Finding) -> Literal["safe", "unsafe"] | None:
+        """Whether `fixing` can do something about a finding: keep the two in step."""
+        if finding.rule in _SAFELY:
+            return "safe"
+        if finding.rule == "unknown-card":
+            return "unsafe" if len(finding.suggestions) == 1 else None
+        rule = self.ruleset.rule(finding.rule)
+        if rule is None:
+            return None
+        if rule.kind == "fits" and rule.severity != "advice" and self._has_home(finding):
+            return "safe"
+        if rule.severity != "error" or rule.kind not in _UNSAFELY:
+            return None
+        actual, limit = finding.actual, finding.limit
+        numbers = isinstance(actual, Number) and isinstance(limit, Number)
+        too_many = numbers and actual > limit  # type: ignore[operator]
+        return "unsafe" if too_many or rule.kind in ("sets", "shares") else None
+
+    def _has_home(self, finding: Finding) -> bool:
+        """Whether the card of a finding belongs in another section, and may stand there."""
+        card = self.resolver.cards.exact(finding.cards[0]) if finding.cards else None
+        homes = self.ruleset.homes(card)[:1] if card else []
+        return any(zone.id != finding.zone and self.ruleset.allows(card, zone.id) for zone in homes if card)
 
     @cached_property
     def _dials(self) -> list[tuple[Gauge, Any]]:
@@ -94,6 +120,8 @@ class Linter:
             for fault in check(view, rule.options):
                 findings.append(_stamp(rule, fault, self.ruleset))
         kept = [f for f in findings if f.rule not in self.ignore and (self.advice or f.severity != "advice")]
+        for finding in kept:
+            finding.fix = self._fix_for(finding)
         order = self.ruleset.order
         kept.sort(key=lambda f: (f.lines[0] if f.lines else 0, order.get(f.rule, 0)))
         illegal = any(f.severity == "error" or (self.strict and f.severity == "warning") for f in kept)

@@ -208,6 +208,8 @@ class Finding:
     source: str = ""
     suggestions: list[str] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    fix: Literal["safe", "unsafe"] | None = None
+    """Whether `fade-deck fix` mends it, and whether that changes the deck."""
 
 
 class Gauge(NamedTuple):

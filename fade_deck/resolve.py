@@ -250,17 +250,15 @@ class Resolver:
         found = self._suggested.get((name, zone))
         if found is None:
             names = self.cards.names()
-            preferred = partial(self._may_stand, zone, names) if zone in self.ruleset.zone_titles else None
+            known = zone if zone in self.ruleset.zone_titles else None
+            preferred = partial(self._may_stand, known, names) if known else None
             matches = self.cards.index.suggest(name[:200], limit, preferred=preferred)
             found = self._suggested[name, zone] = [match.name for match in matches]
         return found
 
-    def _may_stand(self, zone: str | None, names: list[str], place: int) -> bool:
-        """Whether no rule about what a zone holds speaks against a card there."""
+    def _may_stand(self, zone: str, names: list[str], place: int) -> bool:
         card = self.cards.exact(names[place])
-        rules = [r for r in self.ruleset.rules if r.kind == "fits" and zone in (r.data.get("zones") or [zone])]
-        queries = [(r.data["every"], True) if "every" in r.data else (r.data["none"], False) for r in rules]
-        return card is not None and all(self.ruleset.query(text)(card) is wanted for text, wanted in queries)
+        return card is not None and self.ruleset.allows(card, zone)
 
 
 _HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}

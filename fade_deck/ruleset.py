@@ -112,6 +112,20 @@ class Ruleset:
         """The rule of a name."""
         return next((rule for rule in self.rules if rule.name == name), None)
 
+    def homes(self, card: Card) -> list[Zone]:
+        """The zones in which a card belongs, best first: those that say they hold it, else the first that says nothing."""
+        fitting = [zone for zone in self.zones if zone.holds and self.query(zone.holds)(card)]
+        return fitting or [zone for zone in self.zones if not zone.holds][:1]
+
+    def allows(self, card: Card, zone: str) -> bool:
+        """Whether no rule about what a zone holds speaks against a card there."""
+        for rule in self.rules:
+            if rule.kind == "fits" and rule.severity != "advice" and zone in (rule.data.get("zones") or [zone]):
+                wanted = "every" in rule.data
+                if self.query(rule.data["every" if wanted else "none"])(card) is not wanted:
+                    return False
+        return True
+
     def query(self, text: str) -> Query:
         """A query in this ruleset's vocabulary, compiled once."""
         found = self._queries.get(text)

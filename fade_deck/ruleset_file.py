@@ -205,7 +205,7 @@ def _check_zones(merged: dict[str, Any], path: Path, zones: list[str], vocabular
         except QueryError as error:
             said = f"{path}: {where}: column {error.column} of `{text}`: {error.message}"
             raise ConfigError(said, hint=error.hint) from None
-    drawn = merged.get("play", {}).get("zone", zones[0])
+    drawn = merged.get("play", {}).get("zone") or zones[0]
     if drawn not in zones:
         raise ConfigError(f"{path}: `play`: unknown zone `{drawn}`", hint=did_you_mean(drawn, zones))
 

@@ -131,6 +131,7 @@ class FindingModel(_Strict):
     source: str
     suggestions: list[str]
     changes: list[ChangeModel] = []
+    fix: Literal["safe", "unsafe"] | None = Field(None, description="Whether `fade-deck fix` mends it")
 
 
 class DeckReport(_Strict):
@@ -199,7 +200,7 @@ class ZoneModel(_Strict):
 class PlayModel(_Strict):
     """How a game begins, for sample hands and chances. What the book says of drawing."""
 
-    zone: Text = Field("deck", description="The zone that is drawn from, by id")
+    zone: Text | None = Field(None, description="The zone that is drawn from, by id; the first one by default")
     where: str | None = Field(None, description="A query: only these cards of the zone are drawn")
     hand: Annotated[int, Field(ge=0, le=99)] = Field(description="Cards of the opening hand")
     chosen: bool = Field(False, description="Whether the opening hand is chosen, not drawn")

@@ -122,7 +122,13 @@ def notes(finding: Finding) -> list[str]:
     """What stands under a message: `help: …`, `source: …`, `did you mean: A, B or C`."""
     *others, last = [flat(name) for name in finding.suggestions] or [""]
     guess = f"{', '.join(others)} or {last}" if others else last
-    labelled = (("help", flat(finding.help)), ("source", flat(finding.source)), ("did you mean", guess))
+    fix = {"safe": "`fade-deck fix`", "unsafe": "`fade-deck fix --unsafe`"}.get(finding.fix or "", "")
+    labelled = (
+        ("help", flat(finding.help)),
+        ("source", flat(finding.source)),
+        ("did you mean", guess),
+        ("fix", fix),
+    )
     return [f"{label}: {text}" for label, text in labelled if text]
 
 

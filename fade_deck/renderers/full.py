@@ -38,7 +38,19 @@ def _deck(report: Report, style: Style, several: bool) -> Iterator[str]:
     gauges = list(_gauges(report, style)) + ([f"· hash {report.hash}"] if report.hash else [])
     if gauges:
         block.append(wrap(gauges, style.width, 4))
+    if fixes := _fixes(report):
+        block.append(wrap(fixes.split(), style.width, 4))
     yield "\n".join(block)
+
+
+def _fixes(report: Report) -> str:
+    """How many findings can be mended without their owner, and how."""
+    safe, unsafe = (sum(f.fix == kind for f in report.findings) for kind in ("safe", "unsafe"))
+    if not safe and not unsafe:
+        return ""
+    told = [f"{plural(safe, 'finding')} with `fade-deck fix`"] if safe else []
+    told += [f"{unsafe}{' more' if safe else ''} with `fade-deck fix --unsafe`"] if unsafe else []
+    return f"Can be fixed: {', '.join(told)}"
 
 
 def _verdict(report: Report, style: Style, several: bool) -> list[str]:

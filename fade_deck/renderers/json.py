@@ -51,6 +51,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "source": finding.source,
         "suggestions": finding.suggestions,
         "changes": [{"line": change.line, "to": change.to} for change in finding.changes],
+        **({"fix": finding.fix} if finding.fix else {}),
     }
 
 

@@ -23,17 +23,17 @@ def render(reports: Sequence[Report], style: Style) -> str:  # noqa: ARG001 - th
 
 
 def _deck(report: Report) -> Iterator[str]:
-    yield f"## {_text(title(report))}"
+    yield f"## {escaped(title(report))}"
     found = why(report) if report.legal is None else counts(report)
-    yield f"**{verdict(report)}**: {_text(found)}" if found else f"**{verdict(report)}**"
+    yield f"**{verdict(report)}**: {escaped(found)}" if found else f"**{verdict(report)}**"
     if report.legal is None and report.hint:
-        yield f"Hint: {_text(report.hint)}"
-    yield " · ".join(f"{label}: {_text(value)}" for label, value in _facts(report) if value)
-    rows = [[_text(zone), _text(", ".join(text for text, _ in gauges))] for zone, gauges in zones(report)]
+        yield f"Hint: {escaped(report.hint)}"
+    yield " · ".join(f"{label}: {escaped(value)}" for label, value in _facts(report) if value)
+    rows = [[escaped(zone), escaped(", ".join(text for text, _ in gauges))] for zone, gauges in zones(report)]
     if rows:
-        yield _table(["Zone", "Totals"], rows)
+        yield table(["Zone", "Totals"], rows)
     if report.findings:
-        yield _table(["Lines", "Severity", "Rule", "Message", "Notes"], [_row(finding) for finding in report.findings])
+        yield table(["Lines", "Severity", "Rule", "Message", "Notes"], [_row(finding) for finding in report.findings])
 
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:
@@ -45,14 +45,16 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
 
 def _row(finding: Finding) -> list[str]:
     remarks = " · ".join([*notes(finding), *changes(finding)])
-    return [ranges(finding.lines), finding.severity, _text(finding.rule), _text(finding.message), _text(remarks)]
+    return [ranges(finding.lines), finding.severity, escaped(finding.rule), escaped(finding.message), escaped(remarks)]
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table of cells that are Markdown."""
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows])
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text that others wrote, on one line and without effect."""
     return _SPECIAL.sub(_escape, flat(text))
 
 
