@@ -1,0 +1,233 @@
+"""Add, remove, set, move: the whole change to a deck, read again and compared with what was meant before it counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fade_deck.decklists.source import MAX_COPIES
+from fade_deck.editing import lines
+from fade_deck.editing.draft import Content, Draft
+from fade_deck.editing.names import Named
+from fade_deck.editing.zones import homes
+from fade_deck.errors import UsageError
+from fade_deck.models import Finding, Slot
+from fade_deck.ruleset import Zone
+from fade_deck.text import clean
+
+_STRANGE = ("unreadable-line", "unknown-section", "section-not-in-ruleset")
+
+
+class Outcome(NamedTuple):
+    """A changed deck, and in words what was changed."""
+
+    draft: Draft
+    said: tuple[str, ...]
+
+
+Edit = Callable[[Draft], Outcome]
+"""A change that can be made again on what the file holds by then."""
+
+
+# --- the four changes ------------------------------------------------------------------------------------------
+
+
+def add(draft: Draft, named: Named, copies: int, to: Zone | None = None) -> Outcome:
+    """Add copies: to the line of the card in its zone, else on a new line. Without `to` the ruleset knows the zone."""
+    zone, notes = (to, ()) if to else _home(draft, named)
+    before = _count(draft, zone.id, named.name)
+    done = with_more(draft, zone, named, copies)
+    said = f"{clean(named.name)}: {before} -> {before + copies} in {zone.name}"
+    return _finished(draft, done, said, *notes)
+
+
+def remove(draft: Draft, named: Named, copies: int | None, inside: Zone | None = None) -> Outcome:
+    """Take copies out, all of them for None: from the last of the card's lines first."""
+    zone = _only_zone(draft, named, inside)
+    before, done = _with_fewer(draft, zone, named, copies)
+    left = before - copies if copies is not None else 0
+    return _finished(draft, done, f"{clean(named.name)}: {before} -> {left} in {_title(draft, zone)}")
+
+
+def set_copies(draft: Draft, named: Named, copies: int, inside: Zone | None = None) -> Outcome:
+    """Make it this many copies in a zone: the one where the card is, or where it belongs if the deck has none."""
+    held = [slot for slot in draft.deck.slots if slot.name == named.name]
+    if not held or (inside and not draft.slots(inside.id, named.name)):
+        return add(draft, named, copies, inside)
+    zone = _only_zone(draft, named, inside)
+    before = sum(slot.copies for slot in _lines_of(draft, zone, named))
+    if copies > before:
+        done = with_more(draft, zone, named, copies - before)
+    elif copies < before:
+        _, done = _with_fewer(draft, zone, named, before - copies)
+    else:
+        return Outcome(draft, (f"{clean(named.name)}: {copies} in {_title(draft, zone)} already",))
+    return _finished(draft, done, f"{clean(named.name)}: {before} -> {copies} in {_title(draft, zone)}")
+
+
+def move(draft: Draft, named: Named, copies: int | None, to: Zone | None = None, inside: Zone | None = None) -> Outcome:
+    """Move copies to another zone, with the printings that their lines give; without `to` where the card belongs."""
+    goal, notes = (to, ()) if to else _home(draft, named)
+    source = _only_zone(draft, named, inside, but=goal.id)
+    if source == goal.id:
+        raise UsageError(f"{clean(named.name)} is in {goal.name} already", hint="name another section with `--to`")
+    _, done = _with_fewer(draft, source, named, copies)
+    for (_, name, code, number), count in sorted((draft.content - done.content).items(), key=str):
+        done = with_more(done, goal, Named(name, named.card, code, number), count)
+    count = sum((draft.content - done.content).values())
+    said = f"{clean(named.name)}: {count} moved from {_title(draft, source)} to {goal.name}"
+    return _finished(draft, done, said, *notes)
+
+
+def _home(draft: Draft, named: Named) -> tuple[Zone, tuple[str, ...]]:
+    """Where a card belongs, with a note where the ruleset's order had to decide."""
+    if named.card is None:
+        raise UsageError(f"`{clean(named.name)}` is no card, so no section is known for it", hint="name one: `--to`")
+    zone, *others = homes(named.card, draft.ruleset)
+    if not others:
+        return zone, ()
+    names = " and ".join(other.name for other in others)
+    note = f"note: {names} would hold it too; the order of the ruleset decides (`--to` chooses another)"
+    return zone, (note,)
+
+
+# --- steps -----------------------------------------------------------------------------------------------------
+
+
+def with_more(draft: Draft, zone: Zone | str | None, named: Named, copies: int) -> Draft:
+    """More copies on the card's line in a zone, on a new one if there is none of that printing."""
+    place = zone.id if isinstance(zone, Zone) else zone
+    known = _lines_of(draft, place, named)
+    known.sort(key=lambda slot: bool(slot.read.set or slot.read.number))
+    if known:
+        return recounted(draft, known[0], known[0].copies + copies)
+    wanted = draft.content + Counter({(place, named.name, named.set, named.number): copies})
+    goal = zone if isinstance(zone, Zone) else next(z for z in draft.ruleset.zones if z.id == place)
+    return _first(draft, _way(draft).inserted(draft, goal, named, copies), wanted)
+
+
+def _with_fewer(draft: Draft, zone: str | None, named: Named, copies: int | None) -> tuple[int, Draft]:
+    """How many there were, and the deck with fewer copies: the last lines go first."""
+    held = sum(slot.copies for slot in _lines_of(draft, zone, named))
+    left = held if copies is None else copies
+    if left > held:
+        raise UsageError(
+            f"{_title(draft, zone)} has {held} of {clean(named.name)}, so {left} cannot be taken out",
+            hint="`all` in place of the number means every copy",
+        )
+    while left:
+        slot = _lines_of(draft, zone, named)[-1]
+        taken = min(left, slot.copies)
+        draft = recounted(draft, slot, slot.copies - taken)
+        left -= taken
+    return held, draft
+
+
+def recounted(draft: Draft, slot: Slot, copies: int) -> Draft:
+    """Another number of copies on a line; without any it is gone."""
+    if copies > MAX_COPIES:
+        raise UsageError(f"{clean(slot.name)} would have {copies:,} copies; a line has at most {MAX_COPIES:,}")
+    wanted = draft.content.copy()
+    wanted[slot.zone, slot.name, slot.read.set, slot.read.number] += copies - slot.copies
+    return _first(draft, _way(draft).recounted(draft, slot, copies), wanted)
+
+
+def restated(draft: Draft, wrong: Finding) -> Draft:
+    """The right number beside a heading that states a wrong one."""
+    return _first(draft, _way(draft).restated(draft, wrong, int(wrong.actual or 0)), draft.content)
+
+
+def _way(draft: Draft) -> Any:
+    """How its format is changed: `lines` for text, `objects` for JSON."""
+    if draft.decklist.format == "text":
+        return lines
+    from fade_deck.editing import objects  # few decks are JSON, and every run would pay for it
+
+    return objects
+
+
+def _first(draft: Draft, texts: Iterable[str], wanted: Content) -> Draft:
+    """The first text that reads as what is wanted, and otherwise as before."""
+    for text in texts:
+        made = draft.with_text(text)
+        if made.content == wanted and made.deck.headers == draft.deck.headers and _oddities(made) == _oddities(draft):
+            return made
+    raise UsageError(
+        f"{clean(draft.decklist.path)}: this line cannot be changed without changing another", hint="edit it by hand"
+    )
+
+
+def _oddities(draft: Draft) -> Counter[tuple[str, str]]:
+    return Counter((f.rule, f.message) for f in draft.findings if f.rule in _STRANGE)
+
+
+def _lines_of(draft: Draft, zone: str | None, named: Named) -> list[Slot]:
+    """The card's lines in a zone; only those of the printing, if one was named."""
+    found = draft.slots(zone, named.name)
+    if named.set or named.number:
+        return [slot for slot in found if _same_printing(slot, named)]
+    return found
+
+
+def _same_printing(slot: Slot, named: Named) -> bool:
+    asked, has = (named.set, named.number), (slot.read.set, slot.read.number)
+    return all((a or "").casefold().lstrip("0") == (h or "").casefold().lstrip("0") for a, h in zip(asked, has))  # noqa: B905 - both are pairs
+
+
+# --- which zone ------------------------------------------------------------------------------------------------
+
+
+def _only_zone(draft: Draft, named: Named, inside: Zone | None, but: str | None = None) -> str | None:
+    """The zone whose copies are meant: the one that was named, or the only one in which the card is."""
+    held = list(dict.fromkeys(slot.zone for slot in draft.deck.slots if slot.name == named.name))
+    if inside is not None:
+        if inside.id not in held:
+            raise UsageError(f"{inside.name} has no {clean(named.name)}", hint=_where(draft, named, held))
+        return inside.id
+    others = [zone for zone in held if zone != but]
+    if len(others) > 1:
+        raise UsageError(
+            f"{clean(named.name)} is in more than one section: {_places(draft, named, others)}",
+            hint="say which one is meant: `--in SECTION`",
+        )
+    if not held:
+        raise UsageError(f"the deck has no {clean(named.name)}")
+    return (others or held)[0]
+
+
+def _where(draft: Draft, named: Named, held: Sequence[str | None]) -> str | None:
+    return f"it is in {_places(draft, named, held)}" if held else None
+
+
+def _places(draft: Draft, named: Named, zones: Sequence[str | None]) -> str:
+    return ", ".join(f"{_title(draft, zone)} ({_count(draft, zone, named.name)})" for zone in zones)
+
+
+def _count(draft: Draft, zone: str | None, name: str) -> int:
+    return sum(slot.copies for slot in draft.slots(zone, name))
+
+
+def _title(draft: Draft, zone: str | None) -> str:
+    return draft.ruleset.zone_titles.get(zone or "", "an unknown section")
+
+
+# --- what an edit brings with it -------------------------------------------------------------------------------
+
+
+def _finished(before: Draft, after: Draft, *said: str) -> Outcome:
+    """The changed deck, its headings stating the right number where they did so before."""
+    notes: list[str] = []
+    wrong = {(f.zone, f.limit) for f in _misstated(before)}
+    while True:
+        fresh = next((f for f in _misstated(after) if (f.zone, f.limit) not in wrong), None)
+        if fresh is None:
+            return Outcome(after, (*said, *notes))
+        wrong.add((fresh.zone, fresh.limit))
+        after = restated(after, fresh)
+        title = clean(after.ruleset.zone_titles.get(fresh.zone or "", "the heading"))
+        notes.append(f"heading of {title}: {fresh.limit} -> {fresh.actual}, as it states the number of cards")
+
+
+def _misstated(draft: Draft) -> Iterator[Finding]:
+    return (finding for finding in draft.findings if finding.rule == "stated-count-wrong")
