@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
+from fade_deck.checks import Number
 from fade_deck.editing import edits, lines
 from fade_deck.editing.draft import Draft
 from fade_deck.editing.names import Named
 from fade_deck.errors import UsageError
-from fade_deck.models import Card, Finding, Slot
+from fade_deck.linter import REMOVABLE
+from fade_deck.models import Finding, Slot
+from fade_deck.ruleset import Rule
 from fade_deck.text import clean, fold, plural
 
-_MOST_STEPS = 2000
+_MOST_STEPS = 10_000
+_RIVALS = 60
 
 
 class Step(NamedTuple):
@@ -35,7 +41,8 @@ class Fixed(NamedTuple):
     steps: list[Step]
 
 
-Fix = Callable[[Draft], tuple[Draft, Step] | None]
+Done = tuple[Draft, Step] | None
+Fix = Callable[[Draft], Done]
 
 
 def fix(draft: Draft, *, unsafe: bool = False) -> Fixed:
@@ -51,7 +58,7 @@ def fix(draft: Draft, *, unsafe: bool = False) -> Fixed:
     return Fixed(draft, steps)
 
 
-def _tried(change: Callable[[], Draft], rule: str, said: str) -> tuple[Draft, Step] | None:
+def _tried(change: Callable[[], Draft], rule: str, said: str) -> Done:
     """A change, unless the line cannot be changed without changing another."""
     try:
         return change(), Step(rule, said)
@@ -62,66 +69,63 @@ def _tried(change: Callable[[], Draft], rule: str, said: str) -> tuple[Draft, St
 # --- safe ------------------------------------------------------------------------------------------------------
 
 
-def _name(draft: Draft) -> tuple[Draft, Step] | None:
+def _name(draft: Draft) -> Done:
     """A name that was found by another spelling, as it is printed."""
     for slot in draft.deck.slots:
-        if slot.card and slot.name != slot.read.name:
-            said = f"{clean(slot.read.name)} -> {clean(slot.name)}"
-            if done := _tried(lambda slot=slot: _renamed(draft, slot, slot.card), "inexact-name", said):  # type: ignore[misc]
-                return done
+        if slot.card and slot.name != slot.read.name and (done := _renamed(draft, slot, slot.name, "inexact-name")):
+            return done
     return None
 
 
-def _renamed(draft: Draft, slot: Slot, card: Card) -> Draft:
-    """The line with another name; in JSON, and where that does not read as meant, the card on a line of its own."""
-    if draft.decklist.format == "text":
-        body = lines.Lines(draft.text).bodies[slot.lines[0] - 1]
-        made = draft.with_text(lines.with_body(draft.text, slot.lines[0] - 1, body.replace(slot.read.name, card.name)))
-        now = [s for s in made.deck.slots if s.lines == slot.lines]
-        if [(s.name, s.read.name, s.copies) for s in now] == [(card.name, card.name, slot.copies)]:
-            return made
-    without = edits.recounted(draft, slot, 0)
-    return edits.with_more(without, slot.zone, Named(card.name, card, slot.read.set, slot.read.number), slot.copies)
+def _renamed(draft: Draft, slot: Slot, name: str, rule: str) -> Done:
+    said = f"{clean(slot.read.name)} -> {clean(name)}"
+    done = _tried(lambda: edits.renamed(draft, slot, name), rule, said)
+    exact = done and any(s.read.name == name and s.lines == slot.lines for s in done[0].deck.slots)
+    return done if exact else None
 
 
-def _join(draft: Draft) -> tuple[Draft, Step] | None:
-    """Two lines of one card and printing in one section, as one."""
+def _join(draft: Draft) -> Done:
+    """Two lines of one card, printing and mark in one section, as one."""
     first: dict[tuple[object, ...], Slot] = {}
     for slot in draft.deck.slots:
-        key = (slot.zone, slot.name, slot.read.set, slot.read.number)
-        if key not in first or slot.card is None:
-            first[key] = slot
+        key = (slot.zone, slot.name, slot.read.set, slot.read.number, edits.tail_of(draft, slot)[0])
+        if slot.card is None or first.setdefault(key, slot) is slot:
             continue
         earlier = first[key]
         total = earlier.copies + slot.copies
         said = f"{clean(slot.name)}: lines {earlier.lines[0]} and {slot.lines[0]} joined to {total}"
-
-        def joined(earlier: Slot = earlier, slot: Slot = slot, total: int = total) -> Draft:
-            return edits.recounted(edits.recounted(draft, slot, 0), earlier, total)
-
-        if done := _tried(joined, "repeated-line", said):
+        if done := _tried(partial(_joined, draft, earlier, slot), "repeated-line", said):
             return done
     return None
 
 
-def _move(draft: Draft) -> tuple[Draft, Step] | None:
+def _joined(draft: Draft, earlier: Slot, slot: Slot) -> Draft:
+    """The copies of a line on an earlier one, its remark behind the one there."""
+    joined = edits.recounted(edits.recounted(draft, slot, 0), earlier, earlier.copies + slot.copies)
+    place = joined.deck.slots[draft.deck.slots.index(earlier)]
+    return edits.with_tail(joined, place, edits.tail_of(draft, slot)[1])
+
+
+def _move(draft: Draft) -> Done:
     """A card that a rule does not want where it stands, to the section where the ruleset puts it."""
     for finding in _wrong_place(draft):
         slot = next(s for s in draft.deck.slots if s.name == finding.cards[0] and s.lines[0] in finding.lines)
-        if slot.card is None:
+        zone = next(iter(draft.ruleset.homes(slot.card)), None) if slot.card else None
+        if slot.card is None or zone is None or zone.id == slot.zone or not draft.ruleset.allows(slot.card, zone.id):
             continue
-        zone = next(iter(draft.ruleset.homes(slot.card)), None)
-        if zone is None or zone.id == slot.zone or not draft.ruleset.allows(slot.card, zone.id):
-            continue
-        said = f"{clean(slot.name)}: {plural(slot.copies, 'copy').replace('copys', 'copies')} moved to {zone.name}"
-
-        def moved(slot: Slot = slot, goal: str = zone.id) -> Draft:
-            named = Named(slot.name, slot.card, slot.read.set, slot.read.number)
-            return edits.with_more(edits.recounted(draft, slot, 0), goal, named, slot.copies)
-
-        if done := _tried(moved, finding.rule, said):
+        said = f"{clean(slot.name)}: {plural(slot.copies, 'copy', 'copies')} moved to {zone.name}"
+        if done := _tried(partial(_moved, draft, slot, zone.id), finding.rule, said):
             return done
     return None
+
+
+def _moved(draft: Draft, slot: Slot, goal: str) -> Draft:
+    named = Named(slot.name, slot.card, slot.read.set, slot.read.number)
+    done = edits.with_more(edits.recounted(draft, slot, 0), goal, named, slot.copies)
+    held = [s for s in done.slots(goal, slot.name) if s.read == slot.read._replace(copies=s.copies)]
+    marks, remark = edits.tail_of(draft, slot)
+    alone = held and held[-1].copies == slot.copies
+    return edits.with_tail(done, held[-1], marks if alone else "", remark) if held else done
 
 
 def _wrong_place(draft: Draft) -> Iterator[Finding]:
@@ -129,7 +133,7 @@ def _wrong_place(draft: Draft) -> Iterator[Finding]:
     return (f for f in draft.report.findings if f.rule in rules and f.severity != "advice" and f.cards and f.lines)
 
 
-def _heading(draft: Draft) -> tuple[Draft, Step] | None:
+def _heading(draft: Draft) -> Done:
     """The only heading of a section, by the section's own name."""
     if draft.decklist.format != "text":
         return None
@@ -147,7 +151,7 @@ def _heading(draft: Draft) -> tuple[Draft, Step] | None:
     return None
 
 
-def _count(draft: Draft) -> tuple[Draft, Step] | None:
+def _count(draft: Draft) -> Done:
     """The number beside a heading, as many as stand below it."""
     for finding in draft.findings:
         if finding.rule == "stated-count-wrong":
@@ -160,42 +164,44 @@ def _count(draft: Draft) -> tuple[Draft, Step] | None:
 # --- unsafe ----------------------------------------------------------------------------------------------------
 
 
-def _guess(draft: Draft) -> tuple[Draft, Step] | None:
+def _guess(draft: Draft) -> Done:
     """The only plausible card for a name that is none."""
-    cards = draft.resolver.cards
     for slot in draft.deck.slots:
-        if slot.card is not None:
-            continue
-        names = draft.resolver.suggest(slot.read.name, slot.zone)
-        card = cards.exact(names[0]) if len(names) == 1 and not cards.lookup(slot.read.name) else None
-        if card is not None:
-            said = f"{clean(slot.read.name)} -> {clean(card.name)}"
-            if done := _tried(lambda slot=slot, card=card: _renamed(draft, slot, card), "unknown-card", said):  # type: ignore[misc]
+        if slot.card is None and not draft.resolver.cards.lookup(slot.read.name):
+            names = draft.resolver.suggest(slot.read.name, slot.zone)
+            if len(names) == 1 and (done := _renamed(draft, slot, names[0], "unknown-card")):
                 return done
     return None
 
 
-def _take_out(draft: Draft) -> tuple[Draft, Step] | None:
-    """Copies that are too many by some rule: of the last of its lines, as few as mend it."""
-    kinds = {rule.name: rule for rule in draft.ruleset.rules}
-    findings = [f for f in draft.report.findings if f.severity == "error" and f.rule in kinds]
-    order = ("fits", "sets", "shares", "copies", "banlist", "per-card", "count", "points", "sum")
-    findings = [f for f in findings if kinds[f.rule].kind in order]
-    for finding in sorted(findings, key=lambda f: order.index(kinds[f.rule].kind)):
-        rule = kinds[finding.rule]
-        for slot in reversed(_to_blame(draft, finding, rule.kind)):
-            copies = _too_many(draft, finding, rule.kind, rule.data, slot)
-            if not copies:
-                continue
+def _take_out(draft: Draft) -> Done:
+    """Copies that are too many by some rule: the narrowest rule first, and what costs the deck least."""
+    rules = {rule.name: rule for rule in draft.ruleset.rules if rule.kind in REMOVABLE}
+    findings = [f for f in draft.report.findings if f.severity == "error" and f.rule in rules]
+    for finding in sorted(findings, key=lambda f: (REMOVABLE.index(rules[f.rule].kind), len(f.lines))):
+        rule = rules[finding.rule]
+        blamed = [(slot, _too_many(draft, finding, rule, slot)) for slot in _to_blame(draft, finding, rule.kind)]
+        options = [(slot, copies) for slot, copies in reversed(blamed) if copies][:_RIVALS]
+        for slot, copies in sorted(options, key=lambda option: _cost(draft, *option)) if options[1:] else options:
             left = f", {slot.copies - copies} left" if copies < slot.copies else ""
             said = f"{clean(slot.name)}: {copies} taken out{left}"
-
-            def taken(slot: Slot = slot, copies: int = copies) -> Draft:
-                return edits.recounted(draft, slot, slot.copies - copies)
-
-            if done := _tried(taken, finding.rule, said):
+            if done := _tried(partial(edits.recounted, draft, slot, slot.copies - copies), finding.rule, said):
                 return done
     return None
+
+
+def _cost(draft: Draft, slot: Slot, copies: int) -> tuple[float, ...]:
+    """What taking copies out does to a deck, the worse the greater: cards then missing, errors left, copies gone."""
+    fewer = [s if s is not slot else s._replace(copies=s.copies - copies) for s in draft.deck.slots]
+    report = draft.linter.report(replace(draft.deck, slots=[s for s in fewer if s.copies]), [])
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    return sum(map(missing, errors)), len(errors), copies
+
+
+def missing(finding: Finding) -> int | float:
+    """How many cards, or how much of what a rule counts, a deck lacks by a finding; 0 where it does not lack any."""
+    actual, limit = finding.actual, finding.limit
+    return limit - actual if isinstance(actual, Number) and isinstance(limit, Number) and actual < limit else 0
 
 
 def _to_blame(draft: Draft, finding: Finding, kind: str) -> list[Slot]:
@@ -206,16 +212,17 @@ def _to_blame(draft: Draft, finding: Finding, kind: str) -> list[Slot]:
     return [slot for slot in mine if not finding.cards or slot.name in finding.cards]
 
 
-def _too_many(draft: Draft, finding: Finding, kind: str, data: dict[str, object], slot: Slot) -> int:
+def _too_many(draft: Draft, finding: Finding, rule: Rule, slot: Slot) -> int:
     """How many copies of a line are to go; 0 where taking cards out does not mend the finding."""
-    if kind in ("fits", "sets", "shares"):
+    if rule.kind in ("fits", "sets", "shares"):
         return slot.copies
     actual, limit = finding.actual, finding.limit
-    if not isinstance(actual, int | float) or not isinstance(limit, int | float) or actual <= limit:
+    if not isinstance(actual, Number) or not isinstance(limit, Number) or actual <= limit:
         return 0
     each: float = 1
-    if kind == "sum" and slot.card:
-        each = next((v for v in draft.ruleset.values(slot.card, str(data["field"])) if isinstance(v, int | float)), 0)
-    if kind == "points":
+    if rule.kind == "sum" and slot.card:
+        values = draft.ruleset.values(slot.card, str(rule.data["field"]))
+        each = next((value for value in values if isinstance(value, Number)), 0)
+    if rule.kind == "points":
         each = math.inf  # one copy after the other: what it costs depends on the day
     return min(slot.copies, max(1, math.ceil((actual - limit) / each))) if each > 0 else 0

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 
 _SAFELY = ("inexact-name", "repeated-line", "stated-count-wrong")
-_UNSAFELY = ("banlist", "copies", "count", "fits", "per-card", "points", "sets", "shares", "sum")
+REMOVABLE = ("fits", "sets", "shares", "copies", "banlist", "per-card", "count", "points", "sum")
+"""The kinds of rules that taking cards out can satisfy, those that speak of single cards first."""
 _NO_DAY = date.min  # for rulesets without dates, which never look at it
 
 
@@ -67,7 +68,7 @@ class Linter:
             return None
         if rule.kind == "fits" and rule.severity != "advice" and self._has_home(finding):
             return "safe"
-        if rule.severity != "error" or rule.kind not in _UNSAFELY:
+        if rule.severity != "error" or rule.kind not in REMOVABLE:
             return None
         actual, limit = finding.actual, finding.limit
         numbers = isinstance(actual, Number) and isinstance(limit, Number)

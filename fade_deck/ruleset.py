@@ -113,7 +113,7 @@ class Ruleset:
         return next((rule for rule in self.rules if rule.name == name), None)
 
     def homes(self, card: Card) -> list[Zone]:
-        """The zones in which a card belongs, best first: those that say they hold it, else the first that says nothing."""
+        """The zones in which a card belongs, best first: whose `holds` fits it, else the first without `holds`."""
         fitting = [zone for zone in self.zones if zone.holds and self.query(zone.holds)(card)]
         return fitting or [zone for zone in self.zones if not zone.holds][:1]
 

@@ -59,6 +59,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {' or '.join(f'`{w}`' for w in found)}?" if found else None
 
 
-def plural(count: int, noun: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def plural(count: int, noun: str, many: str | None = None) -> str:
+    """`1 card`, `2 cards`; `many` where that is not the noun with an s."""
+    return f"{count} {noun}" if count == 1 else f"{count} {many or f'{noun}s'}"

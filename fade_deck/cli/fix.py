@@ -73,14 +73,19 @@ def _show(before: str, fixed: Fixed, path: str) -> None:
     diff = [clean(line) for line in unified_diff(old, new, flat(path), f"{flat(path)}, fixed", lineterm="")]
     why = [shared.wrapped(f"[{step.rule}] {step.said}") for step in fixed.steps]
     shared.emit("\n".join([*diff, "", *why]) + "\n")
-    shared.say(f"{plural(len(fixed.steps), 'fix').replace('fixs', 'fixes')}; `--write` changes the file")
+    shared.say(f"{plural(len(fixed.steps), 'fix', 'fixes')}; `--write` changes the file")
 
 
 def _rest(fixed: Fixed, unsafe: bool) -> int:
     """Say what is left that makes the deck illegal; the exit code."""
+    from fade_deck import checks
+    from fade_deck.fixing import missing
+
     report = fixed.draft.report
     left = [finding for finding in report.findings if finding.severity == "error"]
     for finding in left:
         who = "only you can settle" if unsafe else "still"
-        shared.say(f"{who}: [{finding.rule}] {finding.message}; {finding.help}")
+        lacking = f" ({checks.plain(missing(finding))} missing)" if missing(finding) else ""
+        nearest = f"; nearest: {', '.join(finding.suggestions)}" if finding.suggestions else ""
+        shared.say(f"{who}: [{finding.rule}] {finding.message}{lacking}; {finding.help}{nearest}")
     return report.exit_code

@@ -10,6 +10,7 @@ from fade_deck.decklists.source import MAX_COPIES
 from fade_deck.editing import lines
 from fade_deck.editing.draft import Content, Draft
 from fade_deck.editing.names import Named
+from fade_deck.editing.written import trimmings
 from fade_deck.editing.zones import homes
 from fade_deck.errors import UsageError
 from fade_deck.models import Finding, Slot
@@ -72,10 +73,13 @@ def move(draft: Draft, named: Named, copies: int | None, to: Zone | None = None,
     source = _only_zone(draft, named, inside, but=goal.id)
     if source == goal.id:
         raise UsageError(f"{clean(named.name)} is in {goal.name} already", hint="name another section with `--to`")
-    _, done = _with_fewer(draft, source, named, copies)
+    before, done = _with_fewer(draft, source, named, copies)
+    gone = _lines_of(draft, source, named) if copies in (None, before) else []
     for (_, name, code, number), count in sorted((draft.content - done.content).items(), key=str):
         done = with_more(done, goal, Named(name, named.card, code, number), count)
     count = sum((draft.content - done.content).values())
+    for slot in gone:  # a remark goes where its card goes
+        done = with_tail(done, _lines_of(done, goal.id, named)[-1], tail_of(draft, slot)[1])
     said = f"{clean(named.name)}: {count} moved from {_title(draft, source)} to {goal.name}"
     return _finished(draft, done, said, *notes)
 
@@ -131,6 +135,33 @@ def recounted(draft: Draft, slot: Slot, copies: int) -> Draft:
     wanted = draft.content.copy()
     wanted[slot.zone, slot.name, slot.read.set, slot.read.number] += copies - slot.copies
     return _first(draft, _way(draft).recounted(draft, slot, copies), wanted)
+
+
+def renamed(draft: Draft, slot: Slot, name: str) -> Draft:
+    """The name of a card as it is printed on a line that has it otherwise."""
+    wanted = draft.content.copy()
+    code, number = slot.read.set, slot.read.number
+    wanted[slot.zone, slot.name, code, number] -= slot.copies
+    wanted[slot.zone, name, code, number] += slot.copies
+    return _first(draft, _way(draft).renamed(draft, slot, name), +wanted)
+
+
+def tail_of(draft: Draft, slot: Slot) -> tuple[str, str]:
+    """The marks and the remark behind a card on its line in a text deck, `*F*` and `# my favourite`."""
+    if draft.decklist.format != "text":
+        return "", ""
+    entry = next(entry for entry in draft.decklist.entries if entry.lines[0] == slot.lines[0])
+    return trimmings(entry.line, slot.read)
+
+
+def with_tail(draft: Draft, slot: Slot, *tail: str) -> Draft:
+    """What stood behind a card, behind it on the line to which it went; the same deck if it would read otherwise."""
+    if not any(tail):
+        return draft
+    at = slot.lines[0] - 1
+    body = lines.Lines(draft.text).bodies[at].rstrip()
+    made = draft.with_text(lines.with_body(draft.text, at, " ".join([body, *filter(None, tail)])))
+    return made if made.content == draft.content else draft
 
 
 def restated(draft: Draft, wrong: Finding) -> Draft:

@@ -93,6 +93,15 @@ def recounted(draft: Draft, slot: Slot, copies: int) -> Iterator[str]:
     yield with_body(draft.text, at, written(copies, Named(slot.name, slot.card, slot.read.set, slot.read.number)))
 
 
+def renamed(draft: Draft, slot: Slot, name: str) -> Iterator[str]:
+    """Texts in which a card's line has another name, at each place where the old one stands; else the line anew."""
+    at = slot.lines[0] - 1
+    raw = Lines(draft.text).bodies[at]
+    for match in re.finditer(re.escape(slot.read.name), raw):
+        yield with_body(draft.text, at, f"{raw[: match.start()]}{name}{raw[match.end() :]}")
+    yield with_body(draft.text, at, written(slot.copies, Named(name, None, slot.read.set, slot.read.number)))
+
+
 def restated(draft: Draft, wrong: Finding, actual: int) -> Iterator[str]:
     """Texts in which a heading that states a wrong number of cards states another."""
     at = wrong.lines[0] - 1

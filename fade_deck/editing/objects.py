@@ -111,6 +111,13 @@ def recounted(draft: Draft, slot: Slot, copies: int) -> Iterator[str]:
         yield _spliced(text, at, at, f'"count": {copies},{gap if gap.strip(" ") else " "}')
 
 
+def renamed(draft: Draft, slot: Slot, name: str) -> Iterator[str]:
+    """The text in which a card has another name."""
+    node = _found(draft, slot)[1].get("name")
+    if node:
+        yield _spliced(draft.text, node.start, node.end, json.dumps(name, ensure_ascii=False))
+
+
 def _found(draft: Draft, slot: Slot) -> tuple[Node, Node]:
     """The object of a slot, and the list that it stands in. Cards that make no slot (a bad count) are passed over."""
     pairs = [(cards, card) for cards in _card_lists(scan(draft.text)) for card in cards.items]
