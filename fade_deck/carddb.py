@@ -82,7 +82,10 @@ class GameCards:
 
     def _tier(self, tier: int, key: str) -> tuple[Card, ...]:
         sql = "SELECT card FROM names WHERE game = ? AND tier = ? AND key = ? ORDER BY card"
-        return tuple(self._card(row[0]) for row in self._connection.execute(sql, (self.game, tier, key)))
+        try:
+            return tuple(self._card(row[0]) for row in self._connection.execute(sql, (self.game, tier, key)))
+        except UnicodeEncodeError:  # bytes of a command line that are no text name no card
+            return ()
 
     def _card(self, number: int) -> Card:
         card = self._cards.get(number)
@@ -142,7 +145,10 @@ class CardDB:
         """The names of all games that begin so, whatever the case of ASCII letters, without building cards."""
         safe = beginning.replace("!", "!!").replace("%", "!%").replace("_", "!_")
         sql = "SELECT DISTINCT name FROM cards WHERE name LIKE ? ESCAPE '!' ORDER BY name LIMIT ?"
-        return [row[0] for row in self._connection.execute(sql, (f"{safe}%", limit))]
+        try:
+            return [row[0] for row in self._connection.execute(sql, (f"{safe}%", limit))]
+        except UnicodeEncodeError:  # bytes of a command line that are no text begin no name
+            return []
 
     def games(self) -> list[str]:
         """The games of which a set is loaded."""

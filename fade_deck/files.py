@@ -27,7 +27,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     """Write beside the target, flush to disk, rename. A failure leaves the old file as it was."""
     import tempfile
 
-    if _is_pipe(path):
+    if is_pipe(path):
         raise OSError("a pipe cannot be replaced; print to it instead")
     if path.exists() and not path.is_file():  # a pipe or device such as /dev/stdout cannot be replaced
         path.write_bytes(data)
@@ -47,10 +47,11 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-def _is_pipe(path: Path) -> bool:
+def is_pipe(path: str | Path) -> bool:
+    """Whether this is a named pipe."""
     try:
-        return stat.S_ISFIFO(path.stat().st_mode)
-    except OSError:
+        return stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - pathlib's raises for some paths
+    except (OSError, ValueError):
         return False
 
 

@@ -143,7 +143,7 @@ class Linter:
             kept,
             deck.source,
             exit_code=int(illegal),
-            hash=deck_hash(deck.slots) if self.hashes else None,
+            hash=deck_hash(deck) if self.hashes else None,
         )
 
 

@@ -77,7 +77,7 @@ class Listing:
     @cached_property
     def hash(self) -> str:
         """See `deck_hash`."""
-        return deck_hash(self.deck.slots)
+        return deck_hash(self.deck)
 
 
 def _title(zone: str | None) -> str:

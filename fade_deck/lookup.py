@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fade_deck import checks
@@ -18,10 +22,11 @@ if TYPE_CHECKING:
     from fade_deck.carddb import CardDB, GameCards
     from fade_deck.keywords import Value
 
-_MANY = 20  # copies from which on a limit is no limit
 _WORTH_SHOWING = 45.0  # likeness below which a fuzzy match is only the nearest, not a match
 _NEAREST = 3
-_RANKED = 10  # how many names are ranked where nothing is said
+_MANY = 20  # copies from which on a limit that no card prints is no limit
+_PATIENCE = 5  # seconds for one search
+_CONNECTIVE = re.compile(r"\b(?:or|and|not)\b", re.IGNORECASE)
 
 
 class Hit(NamedTuple):
@@ -33,11 +38,12 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found, best first; `nearest` are names where it found nothing. `words` is what was ranked."""
+    """What a search found, best first, of `total`; `nearest` are names where it found nothing. `words` was ranked."""
 
     hits: list[Hit]
     words: str
     nearest: list[str]
+    total: int
 
 
 def rulesets_of(game: str, extra: Ruleset | None = None) -> list[Ruleset]:
@@ -55,54 +61,112 @@ def vocabulary_of_game(rulesets: Sequence[Ruleset]) -> Vocabulary:
     return Vocabulary(*(joined(field) for field in Vocabulary._fields))
 
 
-def search(db: CardDB, text: str, games: Iterable[str], limit: int | None = None) -> Found:
-    """Search the cards of some games. A query that no game understands raises the most helpful complaint."""
-    hits: list[Hit] = []
-    words, nearest = "", []
-    failed: list[QueryError] = []
-    understood = False
+def search(
+    db: CardDB,
+    text: str,
+    games: Iterable[str],
+    limit: int | None = None,
+    keep: Callable[[Card], bool] | None = None,
+    best: int | None = None,
+) -> Found:
+    """Search the cards of some games, of those that `keep` lets through. A wrong query raises `QueryError`.
+
+    `limit` is for all searches, `best` for those that rank words and have no other limit.
+    """
+    games = list(games)
+    if _CONNECTIVE.search(text) and any(db.game(game).lookup(text) for game in games):
+        text = _phrase(text)  # `Not on My Watch` negates nothing
+    queries = [(db.game(game), query) for game, query in _compiled(db, text, games)]
+    words = " ".join(queries[0][1].words) if queries else ""
+    until = monotonic() + _PATIENCE
+    if words:
+        found, nearest = _ranked(queries, words, keep, until)
+    else:
+        found, nearest = [hit for cards, query in queries for hit in _filtered(cards, query, keep, until)], []
+    most = best if limit is None and words else limit
+    hits = [hit for hit in (one.hit() for one in found[:most]) if hit is not None]
+    return Found(hits, words, [] if found else nearest, len(found))
+
+
+def _phrase(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _compiled(db: CardDB, text: str, games: Sequence[str]) -> Iterator[tuple[str, Query]]:
+    """The query for each game. Words must be known in one of them; in the others no card has what they say."""
+    rulesets = {game: rulesets_of(game) for game in games}
+    every = vocabulary_of_game([ruleset for found in rulesets.values() for ruleset in found])
+    attributes = {name for game in games for name in db.game(game).attributes}
+    anywhere = compile_query(text, every, attributes=attributes)
     for game in games:
-        cards = db.game(game)
         try:
-            query = compile_query(text, vocabulary_of_game(rulesets_of(game)), attributes=cards.attributes)
-        except QueryError as error:
-            failed.append(error)
-            continue
-        understood = True
-        words = " ".join(query.words)
-        found, near = _ranked(cards, query, words, limit) if words else (_filtered(cards, query), [])
-        hits += found
-        nearest += near
-    if failed and not understood:
-        raise min(failed, key=_helpfulness)
-    hits.sort(key=lambda hit: (-hit.score, len(hit.card.name) if words else 0, hit.card.name))
-    near_names = [hit.card.name for hit in sorted(nearest, key=lambda hit: -hit.score)]
-    return Found(hits[:limit], words, list(dict.fromkeys(near_names))[:_NEAREST] if not hits else [])
+            yield game, compile_query(text, vocabulary_of_game(rulesets[game]), attributes=attributes)
+        except QueryError:
+            yield game, anywhere
 
 
-def _helpfulness(error: QueryError) -> int:
-    """What is wrong in every game comes first, then a word that some game nearly has."""
-    if not error.message.startswith("unknown"):
-        return 0
-    return 1 if (error.hint or "").startswith("did you mean") else 2
+class _Candidate(NamedTuple):
+    """A card of a game that was found, and not yet looked up if only its name was needed."""
+
+    score: float
+    tier: str
+    name: str
+    cards: GameCards
+
+    def hit(self) -> Hit | None:
+        card = self.cards.exact(self.name)
+        return Hit(card, self.score, self.tier) if card else None
 
 
-def _ranked(cards: GameCards, query: Query, words: str, limit: int | None) -> tuple[list[Hit], list[Hit]]:
-    """The cards that the words may mean among those that the filters let through, and those that are merely nearest."""
+def _ranked(
+    queries: Sequence[tuple[GameCards, Query]], words: str, keep: Callable[[Card], bool] | None, until: float
+) -> tuple[list[_Candidate], list[str]]:
+    """The cards that the words may mean among those that the filters let through, and the names merely nearest."""
+    found = [one for cards, query in queries for one in _ranked_in(cards, query, words, keep, until)]
+    good = [one for one in found if one.tier != "fuzzy" or one.score >= _WORTH_SHOWING]
+    if not good:
+        good = [one for cards, query in queries for one in _ranked_in(cards, query, words, keep, until, slips=True)]
+    good.sort(key=lambda one: (-one.score, len(one.name), one.name))
+    found.sort(key=lambda one: -one.score)
+    return good, list(dict.fromkeys(one.name for one in found))[:_NEAREST]
+
+
+def _ranked_in(
+    cards: GameCards,
+    query: Query,
+    words: str,
+    keep: Callable[[Card], bool] | None,
+    until: float,
+    *,
+    slips: bool = False,
+) -> Iterator[_Candidate]:
     names, filters = cards.names(), query.without_words()
 
     def allowed(place: int) -> bool:
+        _be_patient(until)
         card = cards.exact(names[place])
-        return card is not None and filters.matches(card)
+        return card is not None and filters.matches(card) and (keep is None or keep(card))
 
-    ranked = cards.index.rank(words, limit or _RANKED, allowed if filters.text else None)
-    found = [Hit(card, m.score, m.tier) for m in ranked if (card := cards.exact(m.name)) is not None]
-    good = [hit for hit in found if hit.tier != "fuzzy" or hit.score >= _WORTH_SHOWING]
-    return good, found[:_NEAREST]
+    rank = cards.index.slips if slips else cards.index.rank
+    for match in rank(words, len(names), allowed if filters.text or keep else None):
+        yield _Candidate(match.score, match.tier, match.name, cards)
 
 
-def _filtered(cards: GameCards, query: Query) -> list[Hit]:
-    return [Hit(card, 100, "filter") for card in cards if query.matches(card)]
+def _filtered(
+    cards: GameCards, query: Query, keep: Callable[[Card], bool] | None, until: float
+) -> Iterator[_Candidate]:
+    for card in cards:
+        _be_patient(until)
+        if query.matches(card) and (keep is None or keep(card)):
+            yield _Candidate(100, "filter", card.name, cards)
+
+
+def _be_patient(until: float) -> None:
+    """A regular expression may cost little for one card and too much for thirty thousand."""
+    if monotonic() > until:
+        message = f"the search took longer than {_PATIENCE} seconds"
+        raise UsageError(message, hint="make its regular expressions simpler, or say `--game` or `--set`")
 
 
 def sort_cards(hits: list[Hit], field: str, rulesets: Sequence[Ruleset], *, descending: bool = False) -> list[Hit]:
@@ -146,20 +210,20 @@ class Allowance(NamedTuple):
 
 
 def allowance(ruleset: Ruleset, card: Card, on: date) -> Allowance:
-    """Found by trying: copies are added to each section until a rule that makes decks illegal speaks of the card."""
+    """Found by trying: the most copies in each section of which no rule that makes decks illegal speaks."""
     most: dict[str, int] = {}
+    many = max(_MANY, card.copy_limit + 1 if isinstance(card.copy_limit, int) else 0)
     for zone in ruleset.zones:
-        number = 0
-        while number < _MANY and not _is_too_many(ruleset, card, zone.id, number + 1, on):
-            number += 1
+        too_many = partial(_is_too_many, ruleset, card, zone.id, on)
+        number = bisect_left(range(1, many + 1), True, key=too_many)
         if number:
             most[zone.name] = number
     copies = max(most.values(), default=0)
     best = [zone for zone, number in most.items() if number == copies]
-    return Allowance(ruleset.id, None if copies == _MANY else copies, best)
+    return Allowance(ruleset.id, None if copies == many else copies, best)
 
 
-def _is_too_many(ruleset: Ruleset, card: Card, zone: str, copies: int, on: date) -> bool:
+def _is_too_many(ruleset: Ruleset, card: Card, zone: str, on: date, copies: int) -> bool:
     slot = Slot(zone, card, copies, card.name, (), Read(copies, card.name))
     view = checks.View(ruleset.zone_titles, [slot], ruleset.facts, on)
     for rule in ruleset.rules:

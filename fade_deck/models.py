@@ -113,6 +113,8 @@ class Line(NamedTuple):
     header: tuple[str, str] | None = None
     comment: bool = False
     fault: str | None = None
+    whole: str | None = None
+    """All that was said, where `text` is not all of it: a name whose count was no count."""
 
 
 class Entry(NamedTuple):
@@ -163,6 +165,8 @@ class Deck:
     """Zone id -> the lines of its headings."""
     source: list[str] = field(default_factory=list)
     format: str = "text"
+    unread: list[str] = field(default_factory=list)
+    """The text of entries of which nothing could be made: they are part of what the list says."""
 
     def header(self, key: str) -> str | None:
         """A header's value, whatever the case of its key; None where it is absent or empty."""

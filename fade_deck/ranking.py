@@ -110,6 +110,29 @@ class NameIndex:
         """
         return [match for match, _ in self._ranked(query, limit, allowed)]
 
+    def slips(self, query: str, limit: int = 10, allowed: _Allowed = None) -> list[Match]:
+        """The cards whose name holds every word of the query but for a slip in it (`strom` finds Storm Dancer).
+
+        Words written apart may be one word of the name. It looks at every name, so it is for queries that `rank` found
+        nothing good for.
+        """
+        asked = fold(squash(query)[:_LONGEST]).split()[:_MOST_WORDS]
+        words = sorted({*self._lines.split()})
+        best: dict[int, float] = {}
+        for form in dict.fromkeys((tuple(asked), ("".join(asked),))) if asked else ():
+            near = [_slips(word, words) for word in form]
+            for row in range(len(self._entries)) if all(near) else ():
+                held = self._line(row).split()
+                found = [min((edits[word] for word in held if word in edits), default=None) for edits in near]
+                entry = self._entries[row]
+                index = self._owners[entry]
+                if None not in found and (allowed is None or allowed(index)):
+                    other = max(0, len(held) - len(form)) + (index != entry)
+                    score = 70 - 10 * sum(filter(None, found)) / len(found) - other
+                    best[index] = max(best.get(index, 0.0), score)
+        hits = [Match(index, self._text(index), round(score, 2), "fuzzy") for index, score in best.items()]
+        return sorted(hits, key=_order)[:limit]
+
     def suggest(self, query: str, limit: int = 3, allowed: _Allowed = None, preferred: _Allowed = None) -> list[Match]:
         """The cards that somebody who wrote this could have meant; none rather than a silly one.
 
@@ -240,6 +263,13 @@ def _plausible(asked: Query, match: Match, line: str, known: Callable[[str], boo
     if match.tier == "prefix" and share >= 0.4 and not crowded and not known(asked.words[-1]):
         return True
     return asked.plausible(line, known)
+
+
+def _slips(asked: str, words: Sequence[str]) -> dict[str, int]:
+    """The words that this one may be with a slip or, where it is long, two; short words have none."""
+    most = 0 if len(asked) < 4 else 1 if len(asked) < 8 else 2
+    found = extract(asked, words, scorer=OSA.distance, processor=None, limit=None, score_cutoff=most)
+    return {word: int(edits) for word, edits, _ in found}
 
 
 def _starts(texts: Sequence[bytes] | Sequence[str]) -> list[int]:

@@ -74,6 +74,7 @@ class Resolver:
                     add_header(deck.headers, *line.header)
                 else:
                     findings.append(_unreadable(entry, Meaning(fault="is it a card? write it as `4 Card Name`")))
+                    deck.unread.append(line.whole or line.text)
                 continue
             meaning = self._remembered(line)
             if meaning.skip:
@@ -85,6 +86,7 @@ class Resolver:
                 continue
             if meaning.read is None:
                 findings.append(_unreadable(entry, meaning))
+                deck.unread.append(line.whole or line.text)
                 continue
             name = meaning.card.name if meaning.card else meaning.read.name
             slot = Slot(open_zone, meaning.card, meaning.read.copies, name, entry.lines, meaning.read)

@@ -323,3 +323,75 @@ def test_hash_minds_the_section() -> None:
     both = [fade_deck("hash", "-", "-r", "faroe", stdin=f"{s}\n1 Storm Dancer\n") for s in ("Deck", "Fighter Pool")]
     assert [result.out.partition("  ")[2] for result in both] == ["<stdin>\n", "<stdin>\n"]
     assert both[0].out != both[1].out
+
+
+def test_hash_says_which_lines_it_counts_as_they_stand() -> None:
+    deck = "Ruleset: faroe\nDeck\n4 Gust Step\n"
+    plain, odd, other = (fade_deck("hash", "-", stdin=deck + more) for more in ("", "0 Rook\n", "-3 Rook\n"))
+    assert (plain.code, plain.err, odd.code) == (0, "", 0)
+    assert len({plain.out, odd.out, other.out}) == 3
+    assert odd.err.startswith("warning: <stdin>:4: cannot read `0 Rook`")
+    assert odd.err.endswith("counted as it stands\n")
+    many = fade_deck("hash", "-", stdin=deck + "0 Rook\n" * 30)
+    assert "and 20 more lines" in many.err
+
+
+def test_what_is_no_deck_at_all_has_no_hash() -> None:
+    result = fade_deck("hash", "-", "-r", "faroe", stdin="[" * 100_000)
+    assert (result.code, result.out) == (3, "")
+    assert "nothing in it can be read as a card" in result.err
+    assert "no cards" in fade_deck("hash", "-", "-r", "faroe", stdin="").err
+
+
+# --- messages and ways out -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["한" * 780, "\N{DRAGON}" * 575])
+def test_a_name_too_long_for_a_code_is_exported(name: str, tmp_path: Path) -> None:
+    for to in ("pdf", "html"):
+        deck = f"Ruleset: faroe\nDeck\n2 {name}\n"
+        assert fade_deck("export", "-", "-o", tmp_path / f"d.{to}", stdin=deck).code == 0
+    assert "(hash only)" in (tmp_path / "d.html").read_text()
+
+
+def test_a_folder_in_the_way_stops_all_files(tmp_path: Path) -> None:
+    folder = decks(tmp_path / "in", "Ada Reed", "Bo Ahn")
+    (tmp_path / "out" / "Ada Reed - Short.csv").mkdir(parents=True)
+    result = fade_deck("export", folder, "--to", "csv", "-o", tmp_path / "out", "--force")
+    assert result.code == 2
+    assert "is a folder" in result.err
+    assert len(list((tmp_path / "out").iterdir())) == 1
+
+
+def test_a_write_that_fails_says_how_many_were_written(tmp_path: Path) -> None:
+    folder = decks(tmp_path / "in", "Ada Reed", "Bo Ahn")
+    (tmp_path / "out").mkdir()
+    os.mkfifo(tmp_path / "out" / "Ada Reed - Short.csv")
+    result = fade_deck("export", folder, "--to", "csv", "-o", tmp_path / "out", "--force")
+    assert result.code == 2
+    assert "1 of 2 files were written" in result.err
+
+
+@pytest.mark.parametrize("command", ["export --to text", "convert --to text", "export --to pdf", "hash"])
+def test_a_closed_standard_output_is_an_error(command: str) -> None:
+    run = f"exec {sys.executable} -m fade_deck {command} {STORM} >&-"
+    done = subprocess.run(["bash", "-c", run], capture_output=True, check=False, cwd=ROOT)
+    assert (done.returncode, b"standard output is closed" in done.stderr) == (2, True)
+
+
+def test_convert_takes_one_file(tmp_path: Path) -> None:
+    result = fade_deck("convert", tmp_path, "--to", "json")
+    assert result.code == 2
+    assert "takes one file" in result.err
+
+
+def test_an_unknown_ending_is_answered_with_the_known_ones(tmp_path: Path) -> None:
+    result = fade_deck("export", STORM, "-o", tmp_path / "x.lackey")
+    assert result.code == 2
+    assert "lackey (.dek)" in result.err
+
+
+def test_what_is_left_of_a_line_is_said_once() -> None:
+    deck = "Ruleset: faroe\nDeck\n2 Gust Step # shiny\n"
+    err = fade_deck("export", "-", "--to", "text", stdin=deck).err
+    assert "the rest of the line kept as a comment" in err

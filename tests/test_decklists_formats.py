@@ -161,7 +161,7 @@ def test_known_kinds_are_named_with_what_to_do(data: bytes, what: str, todo: str
 
 def test_five_megabytes_and_not_a_byte_more() -> None:
     assert len(source.decode(b"x" * 5_000_000, "deck.txt")) == 5_000_000
-    with pytest.raises(InputError, match=r"5,000,001 bytes.* at most 5,000,000") as caught:
+    with pytest.raises(InputError, match="more than 5,000,000 bytes") as caught:
         source.decode(b"x" * 5_000_001, "deck.txt")
     assert caught.value.path == "deck.txt"
 
@@ -395,7 +395,7 @@ def test_csv_spellings_of_columns(header: str) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "name"),
-    [("'=S", "=S"), ("'+1", "+1"), ("'-1", "-1"), ("'@x", "@x"), ("'Tis", "'Tis"), ("''=x", "''=x"), ("a'=x", "a'=x")],
+    [("'=S", "=S"), ("'+1", "+1"), ("'-1", "-1"), ("'@x", "@x"), ("'Tis", "'Tis"), ("''=x", "'=x"), ("a'=x", "a'=x")],
 )
 def test_csv_formula_guards_come_off(cell: str, name: str) -> None:
     assert shape(csv.read(f"qty,name\n1,{cell}\n", "deck")) == [((2,), 1, name, None, None)]

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fade_deck.carddb import CardDB, load_cards
-from fade_deck.decklists import deck_files, read_deck, read_text
+from fade_deck.decklists import deck_files, read_bytes, read_deck, read_text
 from fade_deck.errors import UsageError
 from fade_deck.exports import FORMATS, Options, by_ending, exporter
 from fade_deck.exports._convert import DECK_FORMATS, convert
@@ -149,7 +149,7 @@ def test_xml_formats_hold_cards_counts_and_sections(draft: Draft) -> None:
     for to in ("lackey", "cockatrice"):
         found = again(convert(draft, to, BLIND)[0])
         assert total(found, to) == total(draft, to)
-        assert {k: v for k, v in draft.headers.items() if k != "Seat no"}.items() <= found.headers.items()
+        assert found.headers == draft.headers
 
 
 lines = st.sampled_from(
@@ -190,7 +190,7 @@ def test_every_example_is_the_same_deck_in_every_format(path: str, to: str) -> N
     text, _ = convert(reader.draft(decklist), to, reader)
     back = read_text(text, "<again>")
     deck, _ = linter.resolver.resolve(back)
-    assert deck_hash(deck.slots) == listing.hash
+    assert deck_hash(deck) == listing.hash
     assert {deck.name, deck.player, deck.header("Ruleset")} == {
         listing.deck.name,
         listing.deck.player,
@@ -522,3 +522,92 @@ def test_the_hash_does_not_mind(change: str) -> None:
 def test_the_hash_tells_a_real_difference(old: str, new: str) -> None:
     assert hash_of(BASE.replace(old, new)) != hash_of(BASE)
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{10}", hash_of(BASE))
+
+
+def resolved_hash(text: str) -> str:
+    return deck_hash(FAROE.resolver.resolve(read_text(text))[0])
+
+
+def test_lines_that_cannot_be_read_count_in_the_hash() -> None:
+    odd = ["99999 Rook", "-3 Rook", "0 Rook"]
+    found = [resolved_hash(f"{BASE}{line}\n") for line in ["", *odd, "3 Rook"]]
+    assert len(set(found)) == 5
+    assert found[0] == hash_of(BASE)
+    assert resolved_hash(f"0 ROOK\n{BASE}") == resolved_hash(f"0 rook\n{BASE}")
+    json_deck = '{"sections": [{"section": "Deck", "cards": [{"name": "Rook", "count": COUNT}]}]}'
+    assert len({resolved_hash(json_deck.replace("COUNT", c)) for c in ("0", "-3", '"4"', '"5"')}) == 4
+
+
+# --- what once was lost ----------------------------------------------------------------------------------------------
+
+
+def test_headers_that_are_no_tags_come_back_from_xml() -> None:
+    headers = {"Player ID": "4711", "9th": "a < b", "Title": "Dr", "Generator": "x", "Header": "y"}
+    draft = Draft(headers, [Part("Deck", None, [], [Copies(1, "Ember Jab")])])
+    for to in ("lackey", "cockatrice"):
+        text, notes = convert(draft, to, BLIND)
+        assert (again(text).headers, notes) == (headers, [])
+        notes = convert(Draft({"Comments": "x"}, draft.parts), to, BLIND)[1]
+        assert notes == ["`Comments` cannot be a header here: kept as a comment"]
+
+
+def test_the_game_that_is_written_for_lackey_is_no_header() -> None:
+    for headers in ({}, {"game": "faroe"}):
+        text, _ = convert(Draft(headers, [Part("Deck", None, [], [Copies(1, "Gust Step")])]), "lackey", FAROE)
+        assert "<game>faroe</game>" in text
+        assert FAROE.draft(read_text(text)).headers == headers
+
+
+@pytest.mark.parametrize("to", [name for name in DECK_FORMATS if name != "json"])
+def test_control_characters_are_replaced_with_a_note_or_refused(to: str) -> None:
+    cards = [Copies(1, "Ember Jab", remarks=["b\x07c"])]
+    text, notes = convert(Draft({"Name": "a\x1b[31mred"}, [Part("Deck", None, [], cards)]), to, BLIND)
+    assert again(text).headers["Name"] == "a\ufffd[31mred"
+    assert any("control characters" in note for note in notes)
+    assert not re.search("[\x00-\x08\x0e-\x1f\x7f-\x9f]", text)
+    with pytest.raises(UsageError, match="control characters"):
+        convert(Draft({}, [Part("Deck", None, [], [Copies(1, "Ember\x1bJab")])]), to, BLIND)
+
+
+def test_text_that_would_not_be_read_again_is_not_written() -> None:
+    """Read again through bytes: a text that passes as such may be no file."""
+    draft = Draft({"Date": "\x01" * 50}, [Part("Deck", None, [], [Copies(1, "Jab")])])
+    text, notes = convert(draft, "text", BLIND)
+    assert read_bytes(text.encode(), "deck.txt").entries
+    assert notes
+
+
+def test_text_and_json_keep_empty_comments_the_order_of_headers_and_sets() -> None:
+    text = "Team: Reds\nEvent: Cup\nSeat: 4\nName: X\n\n#\n# a\n#\n\n"
+    text += "Deck\n#\n4 Ember Jab (fst) 012\n# b\n#\n#\n1 Jab [Ab]\n"
+    draft = BLIND.draft(read_text(text))
+    held = convert(draft, "json", BLIND)[0]
+    data = json.loads(held)
+    assert (data["event"], data["name"], data["sections"][1]["cards"][0]["set"]) == ("Cup", "X", "fst")
+    back = again(held)
+    assert back == draft
+    assert list(back.headers) == ["Team", "Event", "Seat", "Name"]
+    assert convert(back, "text", BLIND)[0] == convert(draft, "text", BLIND)[0] == text.replace("[Ab]", "(Ab)")
+
+
+@pytest.mark.parametrize("to", ["csv", "tsv"])
+def test_what_tables_once_changed(to: str) -> None:
+    cards = [Copies(1, "'=x", remarks=["'-quoted"]), Copies(1, "''+y", remarks=["''", "'a"])]
+    draft = Draft({"Name": "x"}, [Part("Deck", None, ["note: Deck", "Deck"], cards)])
+    text, notes = convert(draft, to, BLIND)
+    assert (again(text), notes) == (draft, [])
+    text, notes = convert(Draft({"Player: X": "y"}, draft.parts), to, BLIND)
+    assert again(text).headers == {}
+    assert notes == ["`Player: X` cannot be a header of a table: kept as a comment"]
+    cards[0].remarks.append("")
+    assert "empty lines" in convert(draft, to, BLIND)[1][0]
+
+
+@pytest.mark.parametrize("back", ["javascript:x", "back.png", ""])
+def test_the_back_must_be_an_address(tmp_path: Path, back: str) -> None:
+    with pytest.raises(UsageError, match="--back"):
+        exported(listing_of("Deck\n2 A\n", db=pictured(tmp_path)), "tts", back=back)
+
+
+def test_plain_text_has_no_control_characters() -> None:
+    assert exported(listing_of("Deck\n2 A\x1bB\n"), "text", plain=True) == "// Deck\n2 A\ufffdB\n"

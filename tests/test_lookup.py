@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,8 +60,90 @@ def test_filters_choose_what_the_card_files_say() -> None:
 
 
 def test_words_and_filters_together() -> None:
-    assert names("jab t:skill", "--game", "faroe") == ["Ember Jab"]
+    assert names("jab t:skill", "--game", "faroe") == ["Ember Jab", "Hundred-Jab Kiln"]
+    assert names("jab t:skill rank>=hyper") == ["Hundred-Jab Kiln"]
     assert fade_deck("find", "jab t:zone", "--game", "faroe").code == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("strom", ["Storm Dancer", "Storm Surge Warning"]),
+        ("stom", ["Storm Dancer", "Storm Surge Warning"]),
+        ("harbor master", ["The Harbourmaster"]),
+        ("blazng", ["Blazing Fist"]),
+    ],
+)
+def test_one_word_with_a_slip(query: str, found: list[str]) -> None:
+    assert names(*query.split()) == found
+
+
+@pytest.mark.parametrize(
+    "name", ["Not on My Watch", "Not on My Roof", "Not Yet, Lad", "Not This Hour", "Absolutely Not"]
+)
+def test_a_name_with_a_word_of_the_query_language_is_a_name(name: str) -> None:
+    assert names(*name.split())[0] == name
+
+
+def of_all_cards(wanted: Callable[[dict[str, Any]], bool]) -> int:
+    files = [json.loads(path.read_text()) for path in shipped_cards().rglob("*.json")]
+    return sum(wanted(card) for file in files for card in file["cards"])
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        # The arena game has no Skills: all of its cards are none.
+        ("not t:skill", lambda card: "Skill" not in card["types"]),
+        ("t:skill or t:minion", lambda card: {"Skill", "Minion"} & {*card["types"]}),
+        ("t:skill|minion", lambda card: {"Skill", "Minion"} & {*card["types"]}),
+        ("-e:fire", lambda card: "Fire" not in card.get("elements", ())),
+        ("e:fire", lambda card: "Fire" in card.get("elements", ())),
+    ],
+)
+def test_filters_over_all_games(query: str, wanted: Callable[[dict[str, Any]], bool]) -> None:
+    assert fade_deck("find", query, "--count").out == f"{of_all_cards(lambda card: bool(wanted(card)))}\n"
+
+
+@pytest.mark.parametrize("query", ["e:fir", "rank:hypr", "rank>hypr", "t:skill|xx", "e<=fire,foo"])
+def test_a_word_that_no_game_knows_is_an_error(query: str) -> None:
+    done = fade_deck("find", query)
+    assert (done.code, done.out) == (2, "")
+    assert "unknown" in done.err
+
+
+def test_ranked_words_are_counted_sorted_and_cut_as_a_whole() -> None:
+    """Twenty are shown and the rest is spoken of; whoever counts or sorts means all of them."""
+    every = names("the", "-n", "1000")
+    assert len(every) > 100
+    assert fade_deck("find", "the", "--count").out == f"{len(every)}\n"
+    assert sorted(names("the", "--order", "name")) == sorted(every)
+    shown = fade_deck("find", "the")
+    assert shown.out.splitlines() == every[:20]
+    assert shown.err == f"20 of {len(every)} cards; `--limit N` shows more\n"
+    filtered = fade_deck("find", "t:skill")
+    assert (len(filtered.out.splitlines()) > 20, filtered.err) == (True, "")
+
+
+def test_nothing_found_is_still_json_and_csv() -> None:
+    assert fade_deck("find", "zzzzqq", "-f", "json").json == {"schema": 1, "cards": []}
+    assert fade_deck("find", "zzzzqq", "-f", "csv", "--columns", "name,type").out == "name,type\n"
+
+
+def test_a_search_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    cards = [{"name": f"C{n}", "types": ["Skill"], "text": "a" * 399} for n in range(400)]
+    (tmp_path / "c.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": cards}))
+    done = fade_deck("find", "text:/a*a*b/", "--cards", tmp_path / "c.json")
+    assert (done.code, done.out) == (2, "")
+    assert "longer than 5 seconds" in done.err
+
+
+def test_cells_of_a_table_are_one_line_and_no_formula(tmp_path: Path) -> None:
+    cards = [{"name": "One", "types": ["Skill"], "text": " =cmd()\nSecond line."}]
+    (tmp_path / "c.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": cards}))
+    for kind, mark in (("csv", ","), ("tsv", "\t")):
+        found = fade_deck("find", "one", "-f", kind, "--columns", "name,text", "--cards", tmp_path / "c.json")
+        assert found.out.splitlines() == [f"name{mark}text", f"One{mark}'=cmd() Second line."]
 
 
 def test_order_by_a_field_with_what_lacks_it_last() -> None:
@@ -200,6 +289,40 @@ def test_every_card_is_allowed_somewhere_in_its_game() -> None:
             assert any(copies != 0 for copies in allowed), card.name
 
 
+def test_a_card_file_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    bad = "hi \x1b[1m\x1b]0;pwn\x07\x1b[2J there"
+    printing = {"flavor": bad, "artist": bad}
+    card = {"name": "Plain", "types": ["Skill"], "text": bad, "keywords": [bad], "archetypes": [bad], **printing}
+    (tmp_path / "c.json").write_text(
+        json.dumps({"game": "faroe", "set": "X", "cards": [card | {"attributes": {bad: bad}}]})
+    )
+    shutil.copy(ROOT / "examples" / "faroe" / "storm-rush.txt", tmp_path / "x\x1b[1m\x1b[31mred.txt")
+    assert "\x1b" not in fade_deck("card", "plain", "--cards", tmp_path / "c.json").out
+    used = fade_deck("card", "storm dancer", "--used-in", tmp_path)
+    assert ("red.txt: 4" in " ".join(used.out.split()), "\x1b" in used.out) == (True, False)
+    painted = fade_deck("card", "plain", "--cards", tmp_path / "c.json", "--color", "always").out
+    assert "\x1b]0" not in painted
+
+
+def test_used_in_passes_over_pipes_and_refuses_what_is_not_there(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    assert fade_deck("card", "storm dancer", "--used-in", tmp_path).code == 0
+    assert fade_deck("card", "storm dancer", "--used-in", tmp_path / "pipe.txt").code == 2
+    assert fade_deck("card", "storm dancer", "--used-in", tmp_path / "none").code == 3
+    assert fade_deck("card", "storm dancer", "--used-in", "").code == 2
+
+
+def test_bytes_that_are_no_text_name_no_card() -> None:
+    for command in (["card"], ["find"], ["keyword"], ["add", "examples/faroe/storm-rush.txt", "1"]):
+        assert fade_deck(*command, os.fsdecode(b"\xff")).code in (1, 2)
+
+
+def test_a_limit_that_a_card_prints_is_shown(tmp_path: Path) -> None:
+    card = {"name": "Many", "types": ["Skill"], "copy_limit": 25}
+    (tmp_path / "c.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": [card]}))
+    assert "faroe: up to 25 (Deck)" in fade_deck("card", "many", "--cards", tmp_path / "c.json").out
+
+
 # --- keyword, completion ---------------------------------------------------------------------------------------
 
 
@@ -233,6 +356,80 @@ def test_completion(words: str, expected: str) -> None:
     place = str(len(line.split()) - 1)
     found = fade_deck(_FADE_DECK_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=place)
     assert expected in found.out.splitlines()
+
+
+HOSTILE = [
+    "Zap $(touch pwned)",
+    "Everybody's Cousin",
+    "Star * Fall",
+    'Quo "te" x',
+    "Semi; touch pwned",
+    "Back`touch pwned`",
+]
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+@pytest.mark.parametrize("mark", ["", '"', "'"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_bash_puts_names_on_the_command_line_quoted(tmp_path: Path, name: str, mark: str) -> None:
+    """What bash would run after TAB and Enter gives the card's name back, and runs nothing else."""
+    cards = [{"name": card, "types": ["Skill"]} for card in HOSTILE]
+    (tmp_path / "cards.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": cards}))
+    (tmp_path / "fade-deck").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m fade_deck "$@"\n')
+    (tmp_path / "fade-deck").chmod(0o755)
+    typed = mark + name.casefold()[:3]
+    script = f"""
+        source <(fade-deck --show-completion bash)
+        COMP_WORDS=(fade-deck card {shlex.quote(typed)}) COMP_CWORD=2
+        _fade_deck_complete
+        eval "printf '<%s>' {mark.replace('"', chr(92) + '"')}${{COMPREPLY[0]}}{mark.replace('"', chr(92) + '"')}"
+    """
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env=os.environ
+        | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "FADE_DECK_CARDS": "cards.json"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (f"<{name}>", "")
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_completion_of_a_name_in_several_words_whatever_the_case() -> None:
+    found = fade_deck(_FADE_DECK_COMPLETE="complete_bash", COMP_WORDS="fade-deck\ncard\nstorm\nd", COMP_CWORD="3")
+    assert found.out.split() == ["Dancer"]
+
+
+def test_completion_with_cards_that_cannot_be_read_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{")
+    found = fade_deck(
+        _FADE_DECK_COMPLETE="complete_bash",
+        COMP_WORDS="fade-deck\ncard\nsto",
+        COMP_CWORD="2",
+        FADE_DECK_CARDS=str(tmp_path / "bad.json"),
+    )
+    assert (found.out.strip(), found.err) == ("", "")
+
+
+@pytest.mark.parametrize(("shell", "file"), [("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", None)])
+def test_completion_is_installed_once(tmp_path: Path, shell: str, file: str | None) -> None:
+    if file:
+        (tmp_path / file).write_text("# mine")
+    for _ in range(2):
+        done = fade_deck("--install-completion", shell, HOME=str(tmp_path))
+        assert (done.code, done.out) == (0, "")
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) == 1 + bool(file)
+    if file:
+        mine, line = (tmp_path / file).read_text().splitlines()
+        assert (mine, str(tmp_path) in line) == ("# mine", True)
+
+
+@pytest.mark.parametrize(("shell", "home"), [("ksh", "/"), ("bash", "/proc")])
+def test_completion_that_cannot_be_installed(shell: str, home: str) -> None:
+    assert fade_deck("--install-completion", shell, HOME=home).code == 2
 
 
 def test_suggestions_prefer_what_may_stand_in_the_section(tmp_path: Path) -> None:

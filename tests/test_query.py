@@ -633,7 +633,7 @@ ERRORS = [
     ("rank:ultra..normal", 6, "from less to more", None),
     ("level>2..4", 6, "cannot be compared with `>`", "a range goes with `:`"),
     ("level:/3/", 8, "no regular expression fits a number", None),
-    ("level:" + "9" * 400, 7, "compares with a number", None),
+    ("level:" + "9" * 400, 7, "more digits than any number", None),
     ("@power>much", 8, "compares with a number", None),
     ("kw:aura>=x", 10, "`keyword` compares with a number, not `x`", None),
     ("kw:aura>=level", 10, "`keyword` compares with a number", None),

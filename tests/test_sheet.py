@@ -21,7 +21,8 @@ from fade_deck.decklists import read_deck, read_text
 from fade_deck.errors import InputError, UsageError
 from fade_deck.exports import Options, exporter
 from fade_deck.exports._fonts import Fonts
-from fade_deck.exports._layout import PAPERS, Boxes, Code, Page, Piece, Text, pour
+from fade_deck.exports._layout import PAPERS, Boxes, Code, Page, Piece, Rect, Text, pour
+from fade_deck.exports._list import Lister
 from fade_deck.exports._pages import lay_out
 from fade_deck.exports._proxy import HEIGHT, WIDTH
 from fade_deck.exports._qr import codes, dark_runs
@@ -606,3 +607,95 @@ def test_proxies_of_unknown_names_and_far_too_many() -> None:
     assert made("proxies", f"Ruleset: fade\n\nDeck\n1 {LONG}\n1 No Such Card\n").startswith(b"%PDF")
     with pytest.raises(UsageError):
         made("proxies", "Ruleset: fade\n\nDeck\n9999 Jab and Grin\n1 Cargo Slam\n")
+
+
+# --- what once went wrong ---------------------------------------------------------------------------------------
+
+
+def test_a_name_too_long_for_a_code_leaves_the_hash() -> None:
+    for name in ("한" * 780, "x" * 900, "\N{DRAGON}" * 575):
+        deck = listing(f"Ruleset: faroe\n\nDeck\n4 Gust Step\n2 {name}\n")
+        assert codes(deck) == ([f"FADE-DECK:1:{deck.hash}:FAROE"], False)
+    huge = json.dumps({"ruleset": "faroe", "sections": [{"section": "Deck", "cards": [{"name": "x" * 6000}]}]})
+    assert made("pdf", huge).startswith(b"%PDF")
+
+
+def test_codes_with_names_are_utf8_and_others_dense() -> None:
+    import segno
+
+    for content, mode in (("1 =Café", "byte"), ("FADE-DECK:1:4 FST-001", "alphanumeric")):
+        encoding = "utf-8" if mode == "byte" else None
+        wanted = segno.make(content, error="m", mode=mode, encoding=encoding, micro=False, boost_error=False)
+        size, runs = dark_runs(content)
+        assert size == len(wanted.matrix)
+        assert sum(length for *_, length in runs) == sum(map(sum, wanted.matrix))
+
+
+def with_hash(source: Path | str, letters: str) -> Sheet:
+    deck = listing(source)
+    deck.hash = letters
+    return make_sheet(deck, Options())
+
+
+def texts(page: Page) -> list[str]:
+    return [mark.text for placed in page for mark in placed.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize("letters", ["QSMNWAM3GG", "WWWWWWWWWW"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_hash_is_never_broken(letters: str, paper: str) -> None:
+    fonts = Fonts()
+    (page,) = lay_out(with_hash(STORM, letters), fonts, paper)
+    assert texts(page).count(letters) == 2  # in the head and under the code
+    assert max(a.right for a in areas(page, fonts)) <= PAPERS[paper][0] - 30
+
+
+@pytest.mark.parametrize("header", ["Player", "Name"])
+def test_the_hash_stands_on_every_page_whatever_the_names(header: str) -> None:
+    deck = STRESS.replace(f"{header}: ", f"{header}: {'Wolfeschlegelsteinhausen ' * 20}", 1)
+    s = sheet(deck)
+    fonts = Fonts()
+    pages = lay_out(s, fonts, "a4")
+    for number, page in enumerate(pages):
+        ends = [text for text in texts(page) if text.endswith(f"hash {s.hash}")]
+        assert len(ends) == (2 if number else 1)
+        assert all("The Deck That" in text or header == "Name" for text in ends)
+        assert max(a.right for a in areas(page, fonts)) <= PAPERS["a4"][0] - 30
+    style = re.findall(r'content: "((?:\\[0-9a-f]{6})+)"', made("html", deck).decode())
+    foot = "".join(chr(int(code, 16)) for code in style[0].split("\\")[1:])
+    assert foot.endswith(f"hash {s.hash}")
+
+
+def test_a_long_name_that_is_no_card_is_gray_to_its_end() -> None:
+    s = sheet(f"Ruleset: fade\n\nDeck\n1 {LONG * 3}\n")
+    pieces = [
+        p
+        for p in Lister(s, Fonts(), 240, 1).pieces()
+        if any(isinstance(m, Text) and "calif" in m.text for m in p.marks)
+    ]
+    assert len(pieces) > 2
+    assert all(any(isinstance(mark, Rect) and mark.fill for mark in piece.marks) for piece in pieces)
+
+
+def test_advice_is_not_counted_on_the_sheet() -> None:
+    deck = "Ruleset: faroe\n\nDeck\n2 Gust Step\n1 Gust Step\n"
+    assert listing(deck).report.count("advice")
+    assert "advice" not in sheet(deck).found
+
+
+@pytest.mark.parametrize("width", [320, 360, 1000])
+def test_the_title_does_not_cross_the_initial(tmp_path: Path, width: int) -> None:
+    page = html.escape(made("html", STORM).decode())
+    script = (
+        f'<iframe id="f" style="width:{width}px;height:900px;border:0" srcdoc="{page}"></iframe><pre id="out"></pre>'
+        "<script>onload = () => { const d = f.contentDocument, r = d.createRange();"
+        "r.selectNodeContents(d.querySelector('h1')); const b = d.querySelector('.initial').getBoundingClientRect();"
+        "out.textContent = JSON.stringify([...r.getClientRects()].map(x => x.right <= b.left || x.bottom <= b.top)) }"
+        "</script>"
+    )
+    path = tmp_path / "a.html"
+    path.write_text(script, encoding="utf-8")
+    dom = chromium("--dump-dom", path.as_uri())
+    clear = json.loads(re.findall(r'<pre id="out">(.*?)</pre>', dom, re.DOTALL)[-1])
+    assert clear
+    assert all(clear)

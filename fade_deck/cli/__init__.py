@@ -45,6 +45,12 @@ class _Commands(TyperGroup):
         files = sorted(Path(__file__).parent.glob("[a-z]*.py"))
         self.commands = dict.fromkeys((file.stem for file in files), None)  # type: ignore[assignment]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments; the two options about completion may go without a shell's name."""
+        if args and args[0] in ("--show-completion", "--install-completion") and len(args) == 1:
+            args = [*args, "auto"]
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - typer calls it so
         """The command of a name, None if there is none."""
         if cmd_name not in self.commands:
@@ -62,6 +68,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -72,11 +79,42 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _complete(what: str) -> Any:
+    """What `--show-completion` and `--install-completion` do."""
+
+    def act(shell: str | None) -> None:
+        if shell is not None:
+            getattr(import_module("fade_deck.cli._completion"), what)(shell)
+            raise typer.Exit
+
+    return act
+
+
 @app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", "-V", is_eager=True, callback=_show_version, help="Show the version.")
     ] = False,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show-completion",
+            metavar="[SHELL]",
+            is_eager=True,
+            callback=_complete("show"),
+            help="Print the script by which bash, zsh or fish complete names at TAB.",
+        ),
+    ] = None,
+    install: Annotated[
+        str | None,
+        typer.Option(
+            "--install-completion",
+            metavar="[SHELL]",
+            is_eager=True,
+            callback=_complete("install"),
+            help="Install that script for your shell.",
+        ),
+    ] = None,
 ) -> None:
     pass
 
@@ -84,6 +122,10 @@ def _root(
 def main() -> None:
     """Run the command line; whatever happens ends in a documented exit code and never in a traceback."""
     _mend_streams()
+    if "_FADE_DECK_COMPLETE" in os.environ:
+        from typer.completion import completion_init  # type: ignore[attr-defined]
+
+        completion_init()
     try:
         app(prog_name="fade-deck")
     except FadeDeckError as error:

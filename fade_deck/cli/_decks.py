@@ -121,12 +121,20 @@ def make_folder(path: str) -> None:
 
 def print_data(data: bytes, *, binary: bool) -> None:
     """Standard output: bytes as they are into a pipe, for a terminal text with nothing that drives it."""
+    if data:
+        need_stdout()
     if not sys.stdout.isatty():
         _print_bytes(data)
     elif binary:
         raise UsageError("a terminal cannot show this format", hint="say `-o FILE`, or pipe it to another program")
     else:
         shared.emit("".join(f"{clean(line)}\n" for line in data.decode().split("\n")[:-1]))
+
+
+def need_stdout() -> None:
+    """Refuse to lose what is to be printed. `sys.stdout` itself is mended where it was closed at the start."""
+    if sys.__stdout__ is None or sys.stdout is None or sys.stdout.closed:
+        raise UsageError("standard output is closed")
 
 
 def _print_bytes(data: bytes) -> None:

@@ -34,7 +34,12 @@ CountArgument = Annotated[str, typer.Argument(metavar="COUNT", help="How many co
 CountOrAllArgument = Annotated[
     str, typer.Argument(metavar="COUNT", help="How many copies, 1 to 9999, or `all` of them.")
 ]
-CardArgument = Annotated[str, typer.Argument(metavar="CARD", help="The card's name; `(SET) 12` may follow.")]
+CardArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="CARD", autocompletion=shared.complete_cards, help="The card's name; `(SET) 12` may follow."
+    ),
+]
 FirstOption = Annotated[bool, typer.Option("--first", help="Where a name is not certain, take the nearest.")]
 ToOption = Annotated[
     str | None, typer.Option("--to", metavar="SECTION", help="The section, in place of the one the ruleset knows.")

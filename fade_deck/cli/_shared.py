@@ -47,8 +47,18 @@ def examples(lines: str) -> str:
 # --- options ---------------------------------------------------------------------------------------------------
 
 
-def _beginning(words: list[str], incomplete: str) -> list[str]:
-    return [word for word in words if word.casefold().startswith(incomplete.casefold())]
+class _Word(str):
+    """A word for TAB. typer drops words that do not begin with the very letters typed; case must not matter here."""
+
+    __slots__ = ()
+
+    def startswith(self, *_: Any) -> bool:
+        """It was chosen already."""
+        return True
+
+
+def _beginning(words: Iterable[str], incomplete: str) -> list[str]:
+    return [_Word(word) for word in words if word.casefold().startswith(incomplete.casefold())]
 
 
 def complete_rulesets(incomplete: str) -> list[str]:
@@ -72,18 +82,26 @@ def complete_keywords(incomplete: str) -> list[str]:
     return _beginning(completion.words("keywords"), incomplete)
 
 
-def complete_cards(incomplete: str) -> list[str]:
-    """The names of the loaded cards, for the shell."""
+def complete_cards(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The names of the loaded cards, for the shell; behind words of a name already given, what follows them."""
     from fade_deck import completion
 
-    return completion.card_names(incomplete)
+    before = ctx.params.get("name")
+    lead = "".join(f"{word} " for word in before or ()) if isinstance(before, list | tuple) else ""
+    try:
+        return [_Word(name[len(lead) :]) for name in completion.card_names(lead + incomplete)]
+    except FadeDeckError:
+        return []  # whoever presses TAB must not find an error on the command line
 
 
 def complete_sets(incomplete: str) -> list[str]:
     """The codes of the loaded sets, for the shell."""
     from fade_deck import completion
 
-    return _beginning(completion.set_codes(), incomplete)
+    try:
+        return _beginning(completion.set_codes(), incomplete)
+    except FadeDeckError:
+        return []
 
 
 RulesetOption = Annotated[
@@ -265,9 +283,19 @@ def complain(error: FadeDeckError) -> None:
     """Say on standard error what is wrong, where, and what to do."""
     say(f"error: {error if isinstance(error, InputError) else error.message}")
     if isinstance(error, QueryError):
-        sys.stderr.write(f"  {clean(error.text)}\n  {' ' * (error.column - 1)}^\n")
+        text, at = _around(clean(error.text), error.column - 1)
+        sys.stderr.write(f"  {text}\n  {' ' * at}^\n")
     if error.hint:
         say(f"hint: {error.hint}")
+
+
+def _around(text: str, at: int, most: int = 72) -> tuple[str, int]:
+    """A text of one line, or the part of it around a place, and where that place then is."""
+    if len(text) <= most:
+        return text, at
+    start = max(0, min(at - most // 2, len(text) - most))
+    cut = text[start : start + most]
+    return f"{'…' if start else ''}{cut}{'…' if start + most < len(text) else ''}", at - start + bool(start)
 
 
 def table(rows: list[list[str]], headings: list[str], color: Color) -> str:

@@ -65,7 +65,7 @@ def card(
     if chosen and chosen.game == found.game:
         editions.sort(key=lambda edition: edition.id != chosen.id)
     allowed = _allowed(found, editions)
-    used = _used_in(found, used_in, db, config.ruleset) if used_in else []
+    used = _used_in(found, used_in, db, config.ruleset) if used_in is not None else []
     if format == "json":
         shared.emit(shared.dumps(_plain(found, allowed, used)))
     else:
@@ -75,6 +75,7 @@ def card(
 def _choose(db: CardDB, text: str, games: list[str], first: bool) -> Card | None:
     """The card that is named, or that the user picks among those that may be meant."""
     from fade_deck.errors import UsageError
+    from fade_deck.text import clean
 
     if not text.strip():
         raise UsageError("the name is empty")
@@ -84,7 +85,7 @@ def _choose(db: CardDB, text: str, games: list[str], first: bool) -> Card | None
             return named[0]
         if named:
             return _ask(f"`{text}` may be any of these", named)
-    ranked = [(match, g) for g in games for match in db.game(g).index.rank(text[:300], 8)]
+    ranked = [(match, g) for g in games for match in db.game(g).index.rank(clean(text)[:300], 8)]
     ranked.sort(key=lambda pair: -pair[0].score)
     likely = [c for match, g in ranked[:8] if match.score >= 45 and (c := db.game(g).exact(match.name))]
     if not likely:
@@ -115,9 +116,14 @@ def _allowed(card: Card, editions: list[Ruleset]) -> list[Allowance]:
 def _used_in(card: Card, folder: str, db: CardDB, ruleset: str | None) -> list[tuple[str, int]]:
     """The decks below a folder that hold the card, with their copies."""
     from fade_deck.decklists import deck_files, read_deck
-    from fade_deck.errors import FadeDeckError
+    from fade_deck.errors import FadeDeckError, InputError, UsageError
+    from fade_deck.files import is_dir, is_file, is_pipe
     from fade_deck.linter import Checker
 
+    if not folder or is_pipe(folder):
+        raise UsageError("`--used-in` needs a folder of decks, or a deck file")
+    if not is_dir(folder) and not is_file(folder):
+        raise InputError("no such file or directory", path=folder)
     checker = Checker(db, fallback=ruleset)
     found = []
     for path in deck_files(folder):
@@ -142,7 +148,7 @@ def _used_in(card: Card, folder: str, db: CardDB, ruleset: str | None) -> list[t
 def _lines(
     card: Card, editions: list[Ruleset], allowed: list[Allowance], used: list[tuple[str, int]], painted: bool
 ) -> Iterator[str]:
-    from fade_deck.renderers.ansi import Style, cells
+    from fade_deck.renderers.ansi import Style, cells, wrap
     from fade_deck.text import clean
 
     style = Style(painted)
@@ -163,7 +169,10 @@ def _lines(
     for paragraph in (card.text or "").splitlines():
         yield from _wrapped(paragraph, columns)
     for keyword in card.keywords:
-        yield from _wrapped(f"{style.paint(clean(keyword), 'bold')}{_meaning(keyword, editions)}", columns, 4)
+        bold = [style.paint(word, "bold") for word in clean(keyword).split()]
+        meaning = clean(_meaning(keyword, editions)).split()
+        bold[-1:] = [f"{word}:" for word in bold[-1:]] if meaning else bold[-1:]
+        yield from wrap([*bold, *meaning], columns, 4).splitlines()
     for flavor in dict.fromkeys(p.flavor for p in card.printings if p.flavor):
         yield from _wrapped(f"“{flavor}”" if "utf" in (sys.stdout.encoding or "").lower() else f'"{flavor}"', columns)
     yield rule
@@ -182,15 +191,9 @@ def _lines(
 
 def _wrapped(text: str, columns: int, hang: int = 0) -> Iterator[str]:
     from fade_deck.renderers.ansi import wrap
-
-    yield from wrap(_safe(text).split(), columns, hang).splitlines()
-
-
-def _safe(text: str) -> str:
-    """Clean, but for the colours that we ourselves put in."""
     from fade_deck.text import clean
 
-    return "\x1b".join(clean(part) for part in text.split("\x1b")) if "\x1b[1m" in text else clean(text)
+    yield from wrap(clean(text).split(), columns, hang).splitlines()
 
 
 def _cost(card: Card) -> str:
@@ -215,7 +218,7 @@ def _meaning(keyword: str, editions: list[Ruleset]) -> str:
         name = keyword_key(parse_keyword(keyword, edition.vocabulary.keywords).name)
         for word in edition.words:
             if keyword_key(word["name"]) == name and word.get("text"):
-                return f": {word['text']}" + (f" ({edition.id})" if len(editions) > 1 else "")
+                return f"{word['text']}" + (f" ({edition.id})" if len(editions) > 1 else "")
     return ""
 
 

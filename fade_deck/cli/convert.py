@@ -9,6 +9,8 @@ import typer
 from fade_deck.cli import _decks
 from fade_deck.cli import _shared as shared
 from fade_deck.errors import FadeDeckError, InputError, UsageError
+from fade_deck.files import is_dir
+from fade_deck.text import clean
 
 if TYPE_CHECKING:
     from fade_deck.exports._draft import Draft, Reader
@@ -53,6 +55,8 @@ def convert(
     if name is None:
         raise UsageError("no format is named", hint=f"say `--to FORMAT`: {', '.join(DECK_FORMATS)}")
     shared.one_of(name, DECK_FORMATS, "deck format")
+    if is_dir(path):
+        raise UsageError(f"{clean(path)} is a folder, and `convert` takes one file", hint="`export` takes folders")
     decklist = _decks.read(path, from_)
     reader, inputs = _reader(decklist, ruleset, cards)
     shared.keep_inputs(output, [path, *inputs])

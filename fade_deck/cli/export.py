@@ -15,6 +15,7 @@ from fade_deck.cli import _decks
 from fade_deck.cli import _shared as shared
 from fade_deck.errors import FadeDeckError, UsageError
 from fade_deck.exports import FORMATS, Exporter, Options, by_ending, exporter
+from fade_deck.files import is_dir
 from fade_deck.text import clean
 
 if TYPE_CHECKING:
@@ -149,7 +150,9 @@ class _Targets(NamedTuple):
 def _chosen(to: str | None, output: str | None) -> tuple[str, Exporter]:
     name = to or (by_ending(output) if output else None)
     if name is None:
-        hint = f"say `--to FORMAT`, or `-o FILE` with an ending that is known: {', '.join(FORMATS)}"
+        endings = {name: " ".join(f".{ending}" for ending in exporter(name).EXTENSIONS) for name in FORMATS}
+        known = ", ".join(f"{name} ({ending or 'no ending of its own'})" for name, ending in endings.items())
+        hint = f"say `--to FORMAT`, or `-o FILE` with an ending that is known: {known}"
         raise UsageError("no format is named", hint=hint)
     return name, exporter(name)
 
@@ -224,6 +227,8 @@ def _write_each(module: Exporter, lists: _decks.Listings, options: Options, fold
     files = [os.path.join(folder, name) for name in names]  # noqa: PTH118 - `Path` would drop a leading `./`
     for file in files:
         shared.keep_inputs(file, targets.inputs)
+        if is_dir(file):
+            raise UsageError(f"{clean(file)} is a folder, where a file is to be written")
         if os.path.lexists(file) and not targets.force:
             raise UsageError(f"{clean(file)} is there already", hint="say `--force` to replace it")
     made = []
@@ -232,8 +237,12 @@ def _write_each(module: Exporter, lists: _decks.Listings, options: Options, fold
             made.append(module.export(lists[place : place + 1], options))
             tick(1)
     _decks.make_folder(folder)
-    for file, data in zip(files, made, strict=True):
-        _decks.write_file(file, data)
+    for place, (file, data) in enumerate(zip(files, made, strict=True)):
+        try:
+            _decks.write_file(file, data)
+        except UsageError as error:
+            error.message += f"; {place} of {len(files)} files were written"
+            raise
     shared.say(f"{len(files)} written to {clean(folder)}")
 
 

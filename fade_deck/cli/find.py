@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
+from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand
 
 from fade_deck.cli import _shared as shared
 from fade_deck.errors import QueryError, UsageError
 
 if TYPE_CHECKING:
+    from fade_deck.carddb import CardDB
     from fade_deck.lookup import Found, Hit
     from fade_deck.models import Card
 
@@ -23,11 +29,23 @@ fade-deck find t:reaction --game faroe --format csv --columns name,rank,tp
 """
 )
 app = shared.new_app()
+Keep = Callable[["Card"], bool]
 _COLUMNS = "name,type,element,level,rank,cost,rarity,set"
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULAS = ("=", "+", "-", "@")
+_SHOWN = 20  # cards that are shown where nothing is said
+_KEPT = "\0"
+_NEGATED = re.compile(r'-(?:[A-Za-z@][\w-]*(?:!=|<=|>=|[:=<>])|[("!])')
 
 
-@app.command(epilog=_EXAMPLES)
+class _QueryCommand(TyperCommand):
+    """A command with a query: `-e:fire` is a term of it, and not an option that nobody knows."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, with negated terms kept from being read as options."""
+        return super().parse_args(ctx, [_KEPT + arg if _NEGATED.match(arg) else arg for arg in args])
+
+
+@app.command(epilog=_EXAMPLES, cls=_QueryCommand)
 def find(
     query: Annotated[list[str], typer.Argument(metavar="QUERY...", help="Words of the name, filters, or both.")],
     game: shared.GameOption = None,
@@ -37,7 +55,10 @@ def find(
             "--set", "-s", metavar="CODE", autocompletion=shared.complete_sets, help="Only cards of this set."
         ),
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="At most so many cards.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-n", min=1, help="At most so many cards; by default 20 where words are ranked."),
+    ] = None,
     order: Annotated[
         str | None, typer.Option("--order", metavar="FIELD", help="Sort by a field, not by likeness.")
     ] = None,
@@ -64,63 +85,68 @@ def find(
 
     db = shared.load_db(cards, load_config())
     games = shared.games_of(db, game)
-    found = lookup.search(db, _text(query, set_, regex), games, None if order or count else limit)
-    hits = found.hits
-    if order:
-        rulesets = [ruleset for name in games for ruleset in lookup.rulesets_of(name)]
-        hits = lookup.sort_cards(hits, order, rulesets, descending=desc)
-    elif desc:
+    rulesets = [ruleset for name in games for ruleset in lookup.rulesets_of(name)]
+    fields = _fields(columns, {name for one in games for name in db.game(one).attributes})
+    if desc and not order:
         raise UsageError("`--desc` needs `--order FIELD`")
+    text = _text(query)
+    keep = _in_set(set_, db) if set_ is not None else None
+    most = 0 if count else None if order else limit  # what is sorted must all be there
+    search = partial(lookup.search, db, games=games, limit=most, keep=keep, best=None if order else _SHOWN)
+    found = _by_regex(search, text) if regex else search(text)
+    hits = lookup.sort_cards(found.hits, order, rulesets, descending=desc)[:limit] if order else found.hits
+    if columns == _COLUMNS:
+        fields = [field for field in fields if field == "name" or any(_value(hit.card, field) for hit in hits)]
+    shown = format or ("table" if sys.stdout.isatty() else "names")
     if count:
-        shared.emit(f"{len(hits)}\n")
-    elif hits:
-        shown = format or ("table" if sys.stdout.isatty() else "names")
-        shared.emit(_shown(found, hits[:limit], _fields(columns, hits), shown, shared.wants_color(color)))
-    else:
+        shared.emit(f"{found.total}\n")
+    elif hits or shown in ("json", "csv", "tsv"):
+        shared.emit(_shown(found, hits, fields, shown, shared.wants_color(color)))
+    if not found.total:
         near = f"; nearest: {', '.join(found.nearest)}" if found.nearest else ""
         shared.say(f"no card found{near}")
-    raise typer.Exit(0 if hits else 1)
+    elif limit is None and not count and len(hits) < found.total:
+        shared.say(f"{len(hits)} of {found.total} cards; `--limit N` shows more")
+    raise typer.Exit(0 if found.total else 1)
 
 
-def _text(words: list[str], code: str | None, regex: bool) -> str:
-    """The whole query: arguments joined, the options added as terms."""
-    text = " ".join(words).strip()
+def _by_regex(search: Callable[[str], Found], text: str) -> Found:
+    """What is wrong with a pattern is said of what was typed, not of what is made of it."""
+    made = re.sub(r"\\.|/", lambda found: "\\/" if found[0] == "/" else found[0], text)
+    try:
+        return search(f"name:/{made}/")
+    except QueryError as error:
+        column = max(1, min(error.column - len("name:/"), len(text)))
+        raise QueryError(error.message, text=text, column=column, hint=error.hint) from None
+
+
+def _text(words: list[str]) -> str:
+    """The whole query; a term that was kept from being read as an option is itself again."""
+    text = " ".join(word.removeprefix(_KEPT) for word in words).strip()
     if not text:
         raise QueryError("the query is empty", text="", column=1, hint="say some words of the name, or `t:skill`")
-    if regex:
-        text = f"name:/{text.replace('/', chr(92) + '/')}/"
-    if not code:
-        return text
-    _refuse_unbalanced(text)
-    return f"({text}) set:{_quoted(code)}"
+    return text
 
 
-def _refuse_unbalanced(text: str) -> None:
-    """What is wrong with a query must be said of what was typed, not of what is made of it."""
-    from fade_deck.query import compile_query
-
-    compile_query(text)
-
-
-def _quoted(word: str) -> str:
-    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+def _in_set(code: str, db: CardDB) -> Keep:
+    known = {info.code.casefold(): info.code for info in db.sets()}
+    shared.one_of(code.casefold(), known, "set")
+    return lambda card: any(printing.set.casefold() == code.casefold() for printing in card.printings)
 
 
-def _fields(columns: str, hits: list[Hit]) -> list[str]:
+def _fields(columns: str, attributes: set[str]) -> list[str]:
     from fade_deck.keywords import find_field
     from fade_deck.query import FIELDS
     from fade_deck.text import did_you_mean
 
-    attributes = {name for hit in hits for name in hit.card.fields.get("attributes", ())}
     wanted = [name.strip() for name in columns.split(",") if name.strip()]
+    if not wanted:
+        raise UsageError("`--columns` names no field", hint=f"known: {', '.join(FIELDS)}")
     for name in wanted:
         if find_field(name, attributes) is None:
             hint = did_you_mean(name, [*FIELDS, *attributes]) or f"known: {', '.join(FIELDS)}"
             raise UsageError(f"`--columns`: unknown field `{name}`", hint=hint)
-    if columns != _COLUMNS:
-        return wanted
-    return [name for name in wanted if any(_value(hit.card, name) for hit in hits)]  # no column of nothing
+    return wanted
 
 
 def _value(card: Card, field: str) -> str:
@@ -131,7 +157,7 @@ def _value(card: Card, field: str) -> str:
     if find_field(field) == "cost":
         cost = card.fields.get("cost") or {}
         return " ".join(f"{amount} {unit.upper()}" for unit, amount in cost.items())
-    return ", ".join(str(value) for value in field_of(card, field, Vocabulary()))
+    return ", ".join("any" if value == inf else str(value) for value in field_of(card, field, Vocabulary()))
 
 
 def _shown(found: Found, hits: list[Hit], fields: list[str], kind: str, painted: bool) -> str:
@@ -145,7 +171,7 @@ def _shown(found: Found, hits: list[Hit], fields: list[str], kind: str, painted:
         return _table(found, hits, fields, painted)
     rows = [fields, *([_guarded(_value(hit.card, field)) for field in fields] for hit in hits)]
     if kind == "tsv":
-        return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
+        return "".join("\t".join(row) + "\n" for row in rows)
     import csv
     from io import StringIO
 
@@ -155,10 +181,10 @@ def _shown(found: Found, hits: list[Hit], fields: list[str], kind: str, painted:
 
 
 def _guarded(cell: str) -> str:
-    """A spreadsheet would run a cell that begins like a formula."""
-    from fade_deck.text import clean
+    """A cell on one line. A spreadsheet would run one that begins like a formula."""
+    from fade_deck.text import clean, squash
 
-    cell = clean(cell)
+    cell = clean(squash(cell))
     return f"'{cell}" if cell.startswith(_FORMULAS) else cell
 
 
@@ -191,7 +217,7 @@ def _table(found: Found, hits: list[Hit], fields: list[str], painted: bool) -> s
     from rich.text import Text
 
     from fade_deck.ranking import find_spans
-    from fade_deck.text import clean
+    from fade_deck.text import clean, squash
 
     while len(fields) > 1 and _natural_width(hits, fields) > shared.width():
         fields = fields[:-1]  # rather fewer columns than letters in a pile
@@ -199,7 +225,7 @@ def _table(found: Found, hits: list[Hit], fields: list[str], painted: bool) -> s
     for field in fields:
         made.add_column(field, no_wrap=field == "name", overflow="fold")
     for hit in hits:
-        cells = [Text(clean(_value(hit.card, field))) for field in fields]
+        cells = [Text(clean(squash(_value(hit.card, field)))) for field in fields]
         if found.words and "name" in fields:
             for start, end in find_spans(found.words, hit.card.name):
                 cells[fields.index("name")].stylize("bold cyan", start, end)

@@ -36,11 +36,14 @@ def keyword(
     Editions that say the same share one paragraph. A misspelt name shows the keywords that are near, exit code 1.
     """
     from fade_deck.config import load_config
+    from fade_deck.errors import UsageError
     from fade_deck.ruleset import load_ruleset, shipped_ids
 
     db = shared.load_db(cards, load_config())
     editions = [load_ruleset(name) for name in ([ruleset] if ruleset else shipped_ids())]
     text = " ".join(name)
+    if not text.strip():
+        raise UsageError("the keyword is empty", hint="`fade-deck find kw:aura` lists cards by keyword")
     found = _meanings(text, editions)
     if not found:
         shared.say(_unknown(text, editions))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -121,16 +122,27 @@ def deck_files(path: str) -> list[str]:
     """
     if not is_dir(path):
         return [path]
-    found: list[str] = []
+    return sorted(_below(path), key=lambda file: Path(file).parts)
 
-    def keep(error: OSError) -> None:
-        found.append(str(error.filename))
 
-    for folder, below, names in os.walk(path, onerror=keep):
-        below[:] = [name for name in below if not name.startswith(".")]
-        files = (os.path.join(folder, name) for name in names if not name.startswith("."))  # noqa: PTH118 - many
-        found += (file for file in files if file.lower().endswith(EXTENSIONS) and _may_be_deck(file))
-    return sorted(found, key=lambda file: Path(file).parts)
+def _below(folder: str) -> Iterator[str]:
+    """Files and links that are none; a pipe or device is left out, for whoever reads it might wait for ever."""
+    try:
+        with os.scandir(folder) as listed:
+            entries = [entry for entry in listed if not entry.name.startswith(".")]
+    except OSError:
+        yield folder
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(entry.path)
+        elif entry.name.lower().endswith(EXTENSIONS) and _is_file_or_broken(entry) and _may_be_deck(entry.path):
+            yield entry.path
+
+
+def _is_file_or_broken(entry: os.DirEntry[str]) -> bool:
+    """A link to nothing stays in the list, so that whoever reads it says so."""
+    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - many
 
 
 def _may_be_deck(file: str) -> bool:

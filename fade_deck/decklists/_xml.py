@@ -66,6 +66,11 @@ def parse(text: str, path: str, root: str) -> Element:
     return tree
 
 
+def header_name(element: Element) -> str:
+    """What a header is called: its element's tag, or the name that `<header name="Player ID">` gives."""
+    return squash(element.attributes.get("name", "")) if element.tag == "header" else element.tag
+
+
 def strays(element: Element, known: str) -> list[Entry]:
     """What stands in an element and should not: elements other than the known one, and text between them."""
     others = [child for child in element.children if child.tag != known]

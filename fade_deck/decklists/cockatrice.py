@@ -41,7 +41,7 @@ def read(text: str, path: str) -> Decklist:
         else:
             # Comments are prose of several lines, which one line would spoil.
             value = child.text.strip() if child.tag == "comments" else child.inner()
-            add_header(deck.headers, _HEADERS.get(child.tag, child.tag), value)
+            add_header(deck.headers, _HEADERS.get(child.tag) or _xml.header_name(child), value)
     deck.entries += _xml.stray_text(root)
     check_size(deck.entries, path)
     return deck

@@ -34,7 +34,7 @@ _PADDING = ' \t",;'
 _LINE = re.compile(r"[^\r\n]+")
 _HEADER = re.compile(r"#+\s*([^\W\d][\w .'/-]{0,39}?)\s*:\s+(\S.*)")
 # What exports put before a cell that a spreadsheet would run as a formula.
-_GUARD = re.compile(r"\A'(?=[=+\-@\t])")
+_GUARD = re.compile(r"\A'(?='*[=+\-@\t])")
 
 
 class _Row(NamedTuple):

@@ -176,15 +176,31 @@ def _headers(deck: _Object) -> dict[str, str]:
     if _get(deck, "sections", list) is None:
         raise InputError("the key `sections` is missing", line=deck.line)
     headers: dict[str, str] = {}
-    for key in _HEADERS:
-        add_header(headers, key, _get(deck, key, str) or "")
+    own = {key: _get(deck, key, str) or "" for key in deck if key in _HEADERS}
     others = _get(deck, "headers", _Object) or _Object()
+    for key in deck:
+        if key == "headers":
+            _add_others(headers, others, own)
+        elif key in own:
+            add_header(headers, key, own[key])
+    return headers
+
+
+def _add_others(headers: dict[str, str], others: _Object, own: dict[str, str]) -> None:
+    """The headers that have no key of their own. One that has may be repeated here, which says where it stands."""
     for key in others:
+        size, value = len(headers), _get(others, key, str) or ""
+        name = squash(key).casefold()
+        if value and own.get(name):
+            if own[name] != value:
+                raise InputError(f"`{_shown(key)}` in `headers` is given twice", line=others.at[key])
+            own[name] = ""
+            for known in [known for known in headers if known.casefold() == name]:
+                del headers[known]
         size = len(headers)
-        add_header(headers, key, value := _get(others, key, str) or "")
+        add_header(headers, key, value)
         if value and len(headers) == size:
             raise InputError(f"`{_shown(key)}` in `headers` is given twice", line=others.at[key])
-    return headers
 
 
 def _section(section: _Object, *, first: bool) -> list[Entry]:
@@ -211,5 +227,5 @@ def _card(found: _Object) -> list[Entry]:
     count = "1" if found.get("count") is None else json.dumps(found["count"])
     entry = card((found.at.get("name", found.line),), count, name, code, number, raw=squash(name) or json.dumps(found))
     if entry.line.fault and squash(name):
-        entry = entry._replace(lines=(found.at["count"],))
+        entry = Entry((found.at["count"],), entry.line._replace(whole=squash(f"{count} {name}")))
     return [entry, comment(found.at["comment"], text)] if text else [entry]

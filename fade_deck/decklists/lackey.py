@@ -19,6 +19,8 @@ from fade_deck.text import squash
 NAME = "lackey"
 EXTENSIONS = (".dek",)
 
+GENERATOR = "fade-deck"
+"""Marks a file in which `game` was written for LackeyCCG and is no header of the deck."""
 _HEADERS = {"title": "Name", "author": "Player"}
 
 
@@ -48,8 +50,10 @@ def read(text: str, path: str) -> Decklist:
 
 
 def _add_headers(deck: Decklist, elements: list[Element]) -> None:
+    ours = any(element.tag == "generator" and element.inner() == GENERATOR for element in elements)
     for element in elements:
-        add_header(deck.headers, _HEADERS.get(element.tag, element.tag), element.inner())
+        if not (ours and element.tag in ("game", "generator")):
+            add_header(deck.headers, _HEADERS.get(element.tag) or _xml.header_name(element), element.inner())
 
 
 def _zone(zone: Element, path: str) -> list[Entry]:

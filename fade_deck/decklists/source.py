@@ -48,7 +48,7 @@ _MAGIC = tuple({magic for magic, *_ in _KINDS})
 def decode(data: bytes, path: str) -> str:
     """The text of a deck file. UTF-8 or UTF-16, else CP1252; whatever is not text is refused by what it is."""
     if len(data) > MAX_BYTES:
-        raise InputError(f"the file has {len(data):,} bytes; a decklist has at most {MAX_BYTES:,}", path=path)
+        raise InputError(f"the file has more than {MAX_BYTES:,} bytes; a decklist has at most that many", path=path)
     if data.startswith(_MAGIC):
         what, todo = next((k[2], k[3]) for k in _KINDS if data.startswith(k[0]) and k[1] in data)
         raise InputError(f"this is {what}, not a decklist", path=path, hint=todo)

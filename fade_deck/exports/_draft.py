@@ -107,7 +107,8 @@ class Reader:
             line, at = entry.line, entry.lines[0]
             if found := sorter.card(entry):
                 read, name = found
-                made.part().cards.append(Copies(read.copies, name if printed else read.name, read.set, read.number))
+                code = _code_as_entered(line.text, read.set) if decklist.format == "text" else read.set
+                made.part().cards.append(Copies(read.copies, name if printed else read.name, code, read.number))
                 if decklist.format == "text" and (rest := left_over(line.text, read)):
                     made.remark([rest])
                     made.doubts.append((at, f"read as {read.copies} `{clean(read.name)}`, the rest of the line kept"))
@@ -116,7 +117,7 @@ class Reader:
             elif line.comment:
                 made.remark(self._remarks(line.text, marked=sorter.is_marked(entry)))
             elif line.header is None or at in sorter.faults:
-                made.remark(split_lines(line.text))
+                made.remark(split_lines(line.whole or line.text))
                 made.unread.append((at, sorter.faults.get(at) or line.fault or "nothing could be made of it"))
         return made
 
@@ -204,6 +205,12 @@ def _take_comments(draft: Draft) -> None:
     """Other programs keep one text of comments for the whole deck: it stands above everything."""
     for key in [key for key in draft.headers if key.casefold() == "comments"]:
         draft.remark(split_lines(draft.headers.pop(key)))
+
+
+def _code_as_entered(text: str, code: str | None) -> str | None:
+    """The set as a line spells it: it is read in capitals."""
+    found = re.findall(rf"[(\[]({re.escape(code)})(?=[:\s)\]-])", text, re.IGNORECASE) if code else []
+    return found[-1] if found else code
 
 
 def left_over(text: str, read: Read) -> str:

@@ -75,7 +75,7 @@ class Fonts:
         if one * size <= room:
             return size, [text]
         size = max(least, min(size, room / one))
-        return size, [text] if one * size <= room else self.wrap(text, room, size, bold)
+        return size, [text] if one * size <= room + 0.001 else self.wrap(text, room, size, bold)
 
     def wrap(self, text: str, room: float, size: float, bold: bool = False) -> list[str]:
         """The text in lines no wider than the room; a word that is wider is broken."""

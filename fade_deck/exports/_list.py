@@ -141,7 +141,8 @@ class Lister:
             for n in range(0, len(more), _LINES):
                 part = more[n : n + _LINES]
                 high = len(part) * small * LEADING + 2
-                yield Piece(high, self._lines(part, x, small * 0.95, small))
+                ground: list[Mark] = [] if row.known else [Rect(0, 0, self.width, high, fill=0.88)]
+                yield Piece(high, ground + self._lines(part, x, small * 0.95, small))
 
     def _copies(self, row: Row, base: float) -> Iterator[Mark]:
         """The number of copies, and a box for each, or a line to write on where these would be too many."""

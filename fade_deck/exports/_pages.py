@@ -126,7 +126,7 @@ class _Layout:
         share = (width - gap * (len(fields) - 1)) / sum(f.weight for f in fields)
         fitted = [self._fit(f, f.weight * share) for f in fields]
         high = max(28.0, *(10 + len(lines) * size * LEADING + 4 for size, lines in fitted))
-        for (label, _, weight), (size, lines) in zip(fields, fitted, strict=True):
+        for (label, _, weight, _), (size, lines) in zip(fields, fitted, strict=True):
             marks.append(Text(x, y + 8, label, 6.2, False, 0.3))
             base = y + high - 4.5 - (len(lines) - 1) * size * LEADING
             marks += [Text(x, base + n * size * LEADING, line, size, True) for n, line in enumerate(lines) if line]
@@ -135,7 +135,7 @@ class _Layout:
         return y + high
 
     def _fit(self, field: Field, room: float) -> tuple[float, list[str]]:
-        size, lines = self.fonts.fit(field.value, room, 11, 8, True)
+        size, lines = self.fonts.fit(field.value, room, 11, 4 if field.whole else 8, True)
         if len(lines) > _FIELD_LINES:
             full = f"{field.label} in full: {field.value}"
             if full not in self._full:
@@ -228,10 +228,11 @@ class _Layout:
         page = f"Page {number} of {count}"
         wide = self.fonts.width(page, 8, True)
         made = f"Made {sheet.made}" if sheet.made else ""
-        who = " · ".join(part for part in (sheet.whose, sheet.deck, f"hash {sheet.hash}", made) if part)
+        last = " · ".join(part for part in (f"hash {sheet.hash}", made) if part)
         room = self._inner - wide - 20
-        size, lines = self.fonts.fit(who, room, 8, 6)
-        text = who if len(lines) == 1 else self.fonts.elide(who, room, size)
+        whole = " · ".join(part for part in (sheet.whose, sheet.deck, last) if part)
+        size, _ = self.fonts.fit(whole, room, 8, 6)
+        text = self._shortened([sheet.whose, sheet.deck], last, room, size)
         right = _MARGIN + self._inner - wide
         return [
             Rule(_MARGIN, base - 10.5, self._inner, line=0.4),
@@ -239,16 +240,26 @@ class _Layout:
             Text(right, base - 1.5, page, 8, True),
         ]
 
+    def _shortened(self, parts: list[str], last: str, room: float, size: float) -> str:
+        """Parts on one line with the last whole: of the others the long ones are shortened, to the same width."""
+        parts = [part for part in parts if part]
+        room -= self.fonts.width(" · ".join(["", *[""] * (len(parts) - 1), last]), size)
+        made = dict.fromkeys(range(len(parts)), "")
+        for left, n in enumerate(sorted(made, key=lambda n: self.fonts.width(parts[n], size))):
+            made[n] = self.fonts.elide(parts[n], room / (len(parts) - left), size)
+            room -= self.fonts.width(made[n], size)
+        return " · ".join([*made.values(), last])
+
     def _head_again(self) -> list[Mark]:
         """The head of a later page: enough to know whose it is if the pages come apart."""
         sheet, side = self.sheet, 28.0
         corner = self.width - _MARGIN - side
         room = corner - _MARGIN - 14
-        parts = (sheet.deck, next((f.value for f in sheet.event if f.label == "Event"), ""), f"hash {sheet.hash}")
-        second = " · ".join(part for part in parts if part)
+        parts = ["continued", sheet.deck, next((f.value for f in sheet.event if f.label == "Event"), "")]
+        second = self._shortened(parts, f"hash {sheet.hash}", room, 8)
         return [
             Text(_MARGIN, _MARGIN + 11, self.fonts.elide(sheet.whose, room, 12, True), 12, True),
-            Text(_MARGIN, _MARGIN + 24, self.fonts.elide(f"continued · {second}", room, 8), 8),
+            Text(_MARGIN, _MARGIN + 24, second, 8),
             *self._corner(corner, _MARGIN, side),
         ]
 

@@ -14,14 +14,14 @@ _DENSE = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
 _ROOM = 560
 """What one code may weigh and still be read from paper by a telephone, in dense characters; others weigh 1.6."""
 _MOST = 8
-"""Codes on a sheet; a list that needs more is represented by its hash alone."""
+"""Codes on a sheet; a list that needs more, or has a name too long for one, is represented by its hash alone."""
 
 
 def codes(listing: Listing) -> tuple[list[str], bool]:
     """What the codes of a deck hold, and whether that is the whole list."""
     head = f"FADE-DECK:1:{listing.hash}:{_escape(listing.ruleset.id.upper())}"
     parts = _parts(_words(listing))
-    if len(parts) > _MOST:
+    if len(parts) > _MOST or any(sum(map(_weight, part)) > _ROOM for part in parts):
         return [head], False
     if len(parts) == 1:
         return [":".join((head, *parts[0]))], True
@@ -65,15 +65,15 @@ def _parts(sections: list[tuple[str, list[str]]]) -> list[list[str]]:
 
 
 def _weight(word: str) -> float:
-    dense = all(c in _DENSE for c in word)
-    return 1 + (len(word) if dense else 1.6 * len(word.encode("utf-8", "replace")))
+    return 1 + (len(word) if _DENSE.issuperset(word) else 1.6 * len(word.encode("utf-8", "replace")))
 
 
 def dark_runs(content: str) -> tuple[int, list[tuple[int, int, int]]]:
     """The code's side in modules, and its dark modules as horizontal runs (x, y, length)."""
     import segno
 
-    matrix = segno.make(content, error="m", micro=False, boost_error=False).matrix
+    encoding = None if _DENSE.issuperset(content) else "utf-8"
+    matrix = segno.make(content, error="m", micro=False, boost_error=False, encoding=encoding).matrix
     runs = []
     for y, row in enumerate(matrix):
         start = None

@@ -5,7 +5,7 @@ All text here has passed through `clean`; who draws it escapes it in the format'
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fade_deck.exports import Options
@@ -72,6 +72,8 @@ class Field(NamedTuple):
     label: str
     value: str
     weight: int
+    whole: bool = False
+    """Never broken over lines: printed smaller instead."""
 
 
 @dataclass(eq=False, repr=False)
@@ -167,14 +169,14 @@ def make_sheet(listing: Listing, options: Options) -> Sheet:
             Field("Deck name", title, 34),
             Field("Ruleset", clean(f"{ruleset.title} ({ruleset.id}){version}"), 36),
             Field("Card data", clean(", ".join(listing.sets)) or "none loaded", 14),
-            Field("Deck hash", listing.hash, 16),
+            Field("Deck hash", listing.hash, 16, whole=True),
         ],
         deck=title,
         blocks=_blocks(listing, options.order),
         total=plural(listing.size, "card"),
         order=_ORDERS[options.order],
         legal=bool(report.legal),
-        found=counts(report),
+        found=counts(replace(report, findings=[f for f in report.findings if f.severity != "advice"])),
         remarks=_remarks(report.findings),
         hash=listing.hash,
         codes=payload,

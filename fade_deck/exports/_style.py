@@ -12,12 +12,13 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.35 "
 header { display: flow-root }
 h1 { font-size: 1.3rem; margin: 0 0 .3rem }
 h2 { font-size: 1.1rem; margin: 0; break-after: avoid }
-.initial { float: right; width: 5rem; height: 5rem; margin: -1.7rem 0 .4rem 1rem; border: 3px solid var(--ink);
+.initial { float: right; width: 5rem; height: 5rem; margin: 0 0 .4rem 1rem; border: 3px solid var(--ink);
   font: bold 3.6rem/4.6rem "DejaVu Sans", Verdana, sans-serif; text-align: center }
 .fields { display: flex; flex-wrap: wrap; gap: .35rem .8rem; margin: .35rem 0 0 }
 .fields.about { clear: right }
 .fields > div { flex: 1 1 8rem; min-width: 4rem; display: flex; flex-direction: column;
   justify-content: space-between; border-bottom: 1px solid var(--ink) }
+.fields > .whole { min-width: max-content; white-space: nowrap }
 dt { font-size: .7rem; color: var(--faint) }
 dd { margin: 0; font-weight: bold }
 dd.blank { min-height: 1.5rem }

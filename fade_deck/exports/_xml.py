@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from fade_deck.errors import UsageError
@@ -13,7 +14,21 @@ MAX_COPIES = 10_000
 """Copies in a file with an element or object for each; more is no deck."""
 
 _TAG = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
-_TAKEN = {"card", "cards", "comments", "deck", "deckname", "meta", "name", "superzone", "title", "author", "zone"}
+_TAKEN = {
+    "card",
+    "cards",
+    "comments",
+    "deck",
+    "deckname",
+    "generator",
+    "header",
+    "meta",
+    "name",
+    "superzone",
+    "title",
+    "author",
+    "zone",
+}
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -27,18 +42,33 @@ def attribute(text: str) -> str:
     return quoteattr(_NOT_XML.sub("�", text))
 
 
-def elements(draft: Draft, own: dict[str, str]) -> list[tuple[str, str]]:
-    """The headers as tags with their text, under the names that a program has for some; then all remarks."""
-    found: list[tuple[str, str]] = []
+class Field(NamedTuple):
+    """An element for a header: its tag, its text, and the header's name where that cannot be a tag."""
+
+    tag: str
+    text: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        named = f" name={attribute(self.name)}" if self.name else ""
+        return f"<{self.tag}{named}>{text_of(self.text)}</{self.tag}>"
+
+
+def elements(draft: Draft, own: dict[str, str], notes: list[str]) -> list[Field]:
+    """The headers as elements, under the names that a program has for some; then all remarks."""
+    found: list[Field] = []
     remarks: list[str] = []
     for key, value in draft.headers.items():
         tag = own.get(key) or (key.lower() if key in ("Name", "Player", "Event", "Date", "Ruleset") else key)
         if key in own or (_TAG.fullmatch(tag) and tag.casefold() not in _TAKEN):
-            found.append((tag, squash(value)))
+            found.append(Field(tag, squash(value)))
+        elif key.casefold() != "comments":
+            found.append(Field("header", squash(value), key))
         else:
             remarks.append(squash(f"{key}: {value}"))
+            notes.append(f"`{clean(key)}` cannot be a header here: kept as a comment")
     remarks += all_remarks(draft)
-    return [*found, ("comments", "\n".join(remarks))] if remarks else found
+    return [*found, Field("comments", "\n".join(remarks))] if remarks else found
 
 
 def check_amount(draft: Draft) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fade_deck.exports import Options
 from fade_deck.exports._convert import export_deck
 from fade_deck.exports._draft import MAIN, Copies, Draft, Part, Reader, merged
-from fade_deck.exports._xml import attribute, elements, say_lost, text_of
+from fade_deck.exports._xml import attribute, elements, say_lost
 from fade_deck.listing import Listing
 
 EXTENSIONS = ("cod",)
@@ -24,7 +24,7 @@ def write(draft: Draft, reader: Reader, notes: list[str]) -> str:
     """The deck as Cockatrice writes it."""
     say_lost(draft, notes, numbers=False)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
-    lines += [f"    <{tag}>{text_of(text)}</{tag}>" for tag, text in elements(draft, {"Name": "deckname"})]
+    lines += [f"    {element}" for element in elements(draft, {"Name": "deckname"}, notes)]
     for name, cards in merged(draft, [_zone(part, reader) for part in draft.parts]):
         lines.append(f"    <zone name={attribute(name)}>")
         lines += [f"        {_card(card)}" for card in cards]

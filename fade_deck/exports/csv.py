@@ -20,6 +20,6 @@ def export(listings: Sequence[Listing], options: Options) -> bytes:
     return export_deck(listings[0], options, "csv")
 
 
-def write(draft: Draft, reader: Reader, notes: list[str]) -> str:  # noqa: ARG001 - nothing is in doubt here
+def write(draft: Draft, reader: Reader, notes: list[str]) -> str:
     """The deck as a table."""
-    return write_table(draft, ",", notes)
+    return write_table(draft, reader, ",", notes)

@@ -15,6 +15,8 @@ from fade_deck.listing import Listing
 EXTENSIONS = ("html", "htm")
 BINARY = False
 _QUIET = 4
+_NAME = 34
+"""Letters of the player and of the deck at the foot of a page; one may have what the other leaves."""
 
 
 def export(listings: Sequence[Listing], options: Options) -> bytes:
@@ -42,17 +44,17 @@ def export(listings: Sequence[Listing], options: Options) -> bytes:
 
 def _foot_style(sheet: Sheet, number: int) -> str:
     """The foot of the printed pages of one sheet. The name goes into CSS letter by letter as code points."""
-    parts = (sheet.whose, sheet.deck, f"hash {sheet.hash}")
-    text = " · ".join(part for part in parts if part)
-    text = "".join(f"\\{ord(c):06x}" for c in (text if len(text) <= 90 else text[:89] + "…"))
+    room = max(_NAME, 2 * _NAME - min(len(sheet.whose), len(sheet.deck)))
+    names = (part if len(part) <= room else part[: room - 1] + "…" for part in (sheet.whose, sheet.deck) if part)
+    text = "".join(f"\\{ord(c):06x}" for c in " · ".join([*names, f"hash {sheet.hash}"]))
     return f'@page sheet{number} {{ @bottom-left {{ content: "{text}" }} }}\n#sheet{number} {{ page: sheet{number} }}\n'
 
 
 def _sheet(sheet: Sheet, number: int) -> Iterator[str]:
     state = "legal" if sheet.legal else "illegal"
     yield f'<article class="sheet" id="sheet{number}" aria-labelledby="title{number}">\n<header>\n'
-    yield f'<h1 id="title{number}">Deck registration sheet</h1>\n'
     yield f'<p class="initial" aria-label="Filed under">{escape(sheet.initial)}</p>\n'
+    yield f'<h1 id="title{number}">Deck registration sheet</h1>\n'
     for name, fields in (("person", sheet.person), ("event", sheet.event), ("about", sheet.about)):
         yield f'<dl class="fields {name}">\n{"".join(map(_field, fields))}</dl>\n'
     yield f'</header>\n<section class="verdict {state}" aria-label="Verdict">\n'
@@ -72,7 +74,8 @@ def _sheet(sheet: Sheet, number: int) -> Iterator[str]:
 def _field(field: Field) -> str:
     value = escape(field.value) or '<span class="aside">to be filled in</span>'
     blank = "" if field.value else ' class="blank"'
-    return f'<div style="flex-grow:{field.weight}"><dt>{escape(field.label)}</dt><dd{blank}>{value}</dd></div>\n'
+    whole = ' class="whole"' if field.whole else ""
+    return f'<div{whole} style="flex-grow:{field.weight}"><dt>{escape(field.label)}</dt><dd{blank}>{value}</dd></div>\n'
 
 
 def _remarks(sheet: Sheet) -> Iterator[str]:

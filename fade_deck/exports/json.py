@@ -16,6 +16,7 @@ BINARY = False
 SINGLE = True
 
 _KEYS = ("Ruleset", "Name", "Player", "Event", "Date")
+"""Headers with keys of their own; the others stand in `headers`."""
 
 
 def export(listings: Sequence[Listing], options: Options) -> bytes:
@@ -25,11 +26,20 @@ def export(listings: Sequence[Listing], options: Options) -> bytes:
 
 def write(draft: Draft, reader: Reader, notes: list[str]) -> str:  # noqa: ARG001 - nothing is in doubt here
     """The deck as JSON."""
-    others = {key: value for key, value in draft.headers.items() if key not in _KEYS}
     data: dict[str, Any] = {"schema": 1, "kind": "deck"}
-    data |= {key.lower(): draft.headers[key] for key in _KEYS if key in draft.headers}
-    data |= {"headers": others} if others else {}
-    return plain_json(data | {"sections": [_part(part) for part in draft.parts]})
+    return plain_json(data | _headers(draft.headers) | {"sections": [_part(part) for part in draft.parts]})
+
+
+def _headers(headers: dict[str, str]) -> dict[str, Any]:
+    """The headers in their order. Those with keys of their own that stand between others are repeated among them."""
+    found: dict[str, Any] = {}
+    places = [place for place, key in enumerate(headers) if key not in _KEYS]
+    for place, (key, value) in enumerate(headers.items()):
+        if places and places[0] <= place <= places[-1]:
+            found.setdefault("headers", {})[key] = value
+        if key in _KEYS:
+            found[key.lower()] = value
+    return found
 
 
 def _part(part: Part) -> dict[str, Any]:
@@ -44,4 +54,5 @@ def _card(card: Copies) -> dict[str, Any]:
 
 
 def _comment(remarks: list[str]) -> dict[str, Any]:
-    return {"comment": "\n".join(remarks)} if remarks else {}
+    """One text; a line end after an empty last line keeps it."""
+    return {"comment": "\n".join(remarks) + "\n" * (not remarks[-1])} if remarks else {}

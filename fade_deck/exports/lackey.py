@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fade_deck.decklists.lackey import GENERATOR
 from fade_deck.exports import Options
 from fade_deck.exports._convert import export_deck
 from fade_deck.exports._draft import Copies, Draft, Part, Reader, merged
-from fade_deck.exports._xml import attribute, check_amount, elements, say_lost, text_of
+from fade_deck.exports._xml import Field, attribute, check_amount, elements, say_lost, text_of
 from fade_deck.listing import Listing
 
 EXTENSIONS = ("dek",)
@@ -26,11 +27,11 @@ def write(draft: Draft, reader: Reader, notes: list[str]) -> str:
     """The deck as Lackey writes it. The game is the ruleset's, unless the deck names another."""
     check_amount(draft)
     say_lost(draft, notes, numbers=True)
-    meta = elements(draft, {"Name": "title", "Player": "author"})
-    if not reader.blind and not any(tag.casefold() == "game" for tag, _ in meta):
-        meta.insert(0, ("game", reader.resolver.ruleset.game))
+    meta = elements(draft, {"Name": "title", "Player": "author"}, notes)
+    if not reader.blind and not any(element.tag.casefold() == "game" for element in meta):
+        meta = [Field("game", reader.resolver.ruleset.game), *meta, Field("generator", GENERATOR)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<deck version="0.8">', "\t<meta>"]
-    lines += [f"\t\t<{tag}>{text_of(text)}</{tag}>" for tag, text in meta]
+    lines += [f"\t\t{element}" for element in meta]
     lines.append("\t</meta>")
     for name, cards in merged(draft, [_zone(part, reader) for part in draft.parts]):
         lines.append(f"\t<superzone name={attribute(name)}>")

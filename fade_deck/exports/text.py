@@ -74,8 +74,8 @@ def _spelt(card: Copies, reader: Reader) -> str | None:
         found = reader.line(line).parts
         if len(found) == 1 and found[0].title is None and len(found[0].cards) == 1:
             read = found[0].cards[0]
-            same = (read.copies, read.name, read.number) == (card.copies, card.name, card.number)
-            if same and (read.set or "").casefold() == (card.set or "").casefold() and not read.remarks:
+            same = (read.copies, read.name, read.set, read.number) == (card.copies, card.name, card.set, card.number)
+            if same and not read.remarks:
                 return line
     return None
 

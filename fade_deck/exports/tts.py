@@ -29,6 +29,11 @@ _APART = 3.0
 def export(listings: Sequence[Listing], options: Options) -> bytes:
     """One deck; refused with the names of the cards that have no picture."""
     (listing,) = listings
+    if options.back is not None and not options.back.lower().startswith(_SCHEMES):
+        raise UsageError(
+            f"`--back`: not the address of a picture: `{clean(options.back)}`",
+            hint=f"it begins with {', '.join(_SCHEMES)}",
+        )
     _check(listing)
     if options.back is None and options.warn:
         options.warn("the cards have no back: give the address of a picture with `--back`")
