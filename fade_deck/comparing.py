@@ -110,8 +110,10 @@ class Comparison:
         for zone in zones:
             before, after = old.get(zone, 0), new.get(zone, 0)
             if before != after:
-                kind: Kind = "changed" if before and after else "in" if after else "out"
-                yield Difference(kind, card, abs(after - before), self._titles[zone], None, before, after)
+                had = self._old.get(key, {}).get(zone, 0)
+                partly = had != before  # some of them moved, and are told of already
+                kind: Kind = "changed" if before and after and not partly else "in" if after > before else "out"
+                yield Difference(kind, card, abs(after - before), self._titles[zone], None, had, after)
 
 
 def _sizes(counts: dict[str, dict[str | None, int]]) -> dict[str | None, int]:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from fade_deck.checks import Number
 from fade_deck.editing import edits, lines
 from fade_deck.editing.draft import Draft
-from fade_deck.editing.names import Named
 from fade_deck.errors import UsageError
 from fade_deck.linter import REMOVABLE
 from fade_deck.models import Finding, Slot
@@ -48,12 +47,14 @@ Fix = Callable[[Draft], Done]
 def fix(draft: Draft, *, unsafe: bool = False) -> Fixed:
     """Apply fixes until none is left to apply. Fixing a second time changes nothing."""
     steps: list[Step] = []
+    seen = {draft.text}
     fixes: list[Fix] = [_name, _join, _move, *([_guess, _take_out] if unsafe else []), _heading, _count]
     while len(steps) < _MOST_STEPS:
         done = next((found for one in fixes if (found := one(draft))), None)
-        if done is None:
+        if done is None or done[0].text in seen:
             break
         draft, step = done
+        seen.add(draft.text)
         steps.append(step)
     return Fixed(draft, steps)
 
@@ -103,7 +104,7 @@ def _joined(draft: Draft, earlier: Slot, slot: Slot) -> Draft:
     """The copies of a line on an earlier one, its remark behind the one there."""
     joined = edits.recounted(edits.recounted(draft, slot, 0), earlier, earlier.copies + slot.copies)
     place = joined.deck.slots[draft.deck.slots.index(earlier)]
-    return edits.with_tail(joined, place, edits.tail_of(draft, slot)[1])
+    return edits.with_tail(joined, place, "", edits.tail_of(draft, slot)[1])
 
 
 def _move(draft: Draft) -> Done:
@@ -120,12 +121,7 @@ def _move(draft: Draft) -> Done:
 
 
 def _moved(draft: Draft, slot: Slot, goal: str) -> Draft:
-    named = Named(slot.name, slot.card, slot.read.set, slot.read.number)
-    done = edits.with_more(edits.recounted(draft, slot, 0), goal, named, slot.copies)
-    held = [s for s in done.slots(goal, slot.name) if s.read == slot.read._replace(copies=s.copies)]
-    marks, remark = edits.tail_of(draft, slot)
-    alone = held and held[-1].copies == slot.copies
-    return edits.with_tail(done, held[-1], marks if alone else "", remark) if held else done
+    return edits.placed(edits.recounted(draft, slot, 0), goal, edits.taken_from(draft, slot, slot.copies))
 
 
 def _wrong_place(draft: Draft) -> Iterator[Finding]:
@@ -182,12 +178,24 @@ def _take_out(draft: Draft) -> Done:
         rule = rules[finding.rule]
         blamed = [(slot, _too_many(draft, finding, rule, slot)) for slot in _to_blame(draft, finding, rule.kind)]
         options = [(slot, copies) for slot, copies in reversed(blamed) if copies][:_RIVALS]
+        if not _can_mend(draft, finding, rule, blamed):
+            continue
         for slot, copies in sorted(options, key=lambda option: _cost(draft, *option)) if options[1:] else options:
             left = f", {slot.copies - copies} left" if copies < slot.copies else ""
             said = f"{clean(slot.name)}: {copies} taken out{left}"
             if done := _tried(partial(edits.recounted, draft, slot, slot.copies - copies), finding.rule, said):
                 return done
     return None
+
+
+def _can_mend(draft: Draft, finding: Finding, rule: Rule, blamed: list[tuple[Slot, int]]) -> bool:
+    """Whether taking out all of these would be enough; cards that nobody knows are not taken out."""
+    if rule.kind not in ("count", "sum") or not isinstance(finding.actual, Number):
+        return True
+    spare = sum(slot.copies * _each(draft, rule, slot) for slot, _ in blamed)
+    return missing(finding) == 0 and finding.actual - spare <= (
+        finding.limit if isinstance(finding.limit, Number) else 0
+    )
 
 
 def _cost(draft: Draft, slot: Slot, copies: int) -> tuple[float, ...]:
@@ -219,10 +227,15 @@ def _too_many(draft: Draft, finding: Finding, rule: Rule, slot: Slot) -> int:
     actual, limit = finding.actual, finding.limit
     if not isinstance(actual, Number) or not isinstance(limit, Number) or actual <= limit:
         return 0
-    each: float = 1
-    if rule.kind == "sum" and slot.card:
-        values = draft.ruleset.values(slot.card, str(rule.data["field"]))
-        each = next((value for value in values if isinstance(value, Number)), 0)
-    if rule.kind == "points":
-        each = math.inf  # one copy after the other: what it costs depends on the day
+    each = _each(draft, rule, slot)
     return min(slot.copies, max(1, math.ceil((actual - limit) / each))) if each > 0 else 0
+
+
+def _each(draft: Draft, rule: Rule, slot: Slot) -> float:
+    """What a copy counts for by a rule."""
+    if rule.kind == "points":
+        return math.inf  # one copy after the other: what it costs depends on the day
+    if rule.kind != "sum" or not slot.card:
+        return 1
+    values = draft.ruleset.values(slot.card, str(rule.data["field"]))
+    return next((value for value in values if isinstance(value, Number)), 0)

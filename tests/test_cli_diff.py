@@ -71,3 +71,14 @@ def test_diff_refuses(tmp_path: Path) -> None:
     nameless = tmp_path / "a.txt"
     nameless.write_text("Deck\n1 Gust Step\n")
     assert fade_deck("diff", nameless, nameless).code == 2
+
+
+def test_what_moved_is_not_told_of_again(tmp_path: Path) -> None:
+    """One Storm Dancer moved and one came in: the old Fighter Pool had none."""
+    (tmp_path / "old.txt").write_text("Ruleset: faroe\nDeck\n1 Storm Dancer\n")
+    (tmp_path / "new.txt").write_text("Ruleset: faroe\nFighter Pool\n2 Storm Dancer\n")
+    out = fade_deck("diff", "old.txt", "new.txt", cwd=tmp_path).out
+    assert "1 Storm Dancer (Deck -> Fighter Pool)" in out
+    assert "+ 1 Storm Dancer (Fighter Pool)" in out
+    back = fade_deck("diff", "new.txt", "old.txt", cwd=tmp_path).out
+    assert "- 1 Storm Dancer (Fighter Pool)" in back

@@ -361,3 +361,18 @@ def test_names_are_data(tmp_path: Path) -> None:
         found = fade_deck(*before, path, *after, stdin=SMALL)
         assert found.code in (0, 1)
         assert "\x1b" not in found.out + found.err, before
+
+
+def test_a_negated_query_is_no_option() -> None:
+    both = fade_deck(
+        "odds",
+        ROOT / "examples" / "faroe" / "storm-rush.txt",
+        "t:item",
+        "-t:skill",
+        "--by-turn",
+        "1",
+        "--format",
+        "json",
+    )
+    assert both.code == 0
+    assert [query["query"] for query in both.json["queries"]] == ["t:item", "-t:skill"]

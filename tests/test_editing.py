@@ -96,7 +96,7 @@ def removed(text: str, copies: int | None, card: str, inside: str | None = None,
         ("- 4 Ember Jab", "- 6 Ember Jab"),
         ("  4\tEmber  Jab  ", "  6\tEmber  Jab  "),
         ("4 ember jab", "6 ember jab"),
-        ("4 Ember Jab (FST) 4 *F* # all 4 of them", "6 Ember Jab (FST) 4 *F* # all 4 of them"),
+        ("4 Ember Jab (FST) 4 # all 4 of them", "6 Ember Jab (FST) 4 # all 4 of them"),
         ("Ember Jab", "3 Ember Jab"),
         ("* Ember Jab // just 1", "* 3 Ember Jab // just 1"),
     ],
@@ -643,3 +643,59 @@ def test_the_examples_keep_their_verdict(path: Path) -> None:
 def test_a_deck_that_is_no_text_is_an_input_error() -> None:
     with pytest.raises(InputError, match="a PDF"):
         decoded(b"%PDF-1.7", "deck.txt")
+
+
+# --- what stands behind a card ---------------------------------------------------------------------------------
+
+
+def moved(text: str, copies: int | None, card: str, kind: str = "text") -> str:
+    deck = draft(text, kind=kind)
+    return edits.move(deck, find_in_deck(card, deck.deck.slots, deck.resolver.cards, refuse), copies).draft.text
+
+
+@pytest.mark.parametrize(
+    ("before", "copies", "after"),
+    [
+        ("Deck\n2 Storm Dancer *F* # signed\n\nFighter Pool\n1 Rook\n", None, "1 Rook\n2 Storm Dancer *F* # signed\n"),
+        ("Deck\n2 Storm Dancer *F*\n\nFighter Pool\n1 Storm Dancer\n", None, "1 Storm Dancer\n2 Storm Dancer *F*\n"),
+        # Of the last line all copies go, with its printing and its remark; of the first one copy, with neither.
+        (
+            "Deck\n2 Storm Dancer\n3 Storm Dancer (FST) 012 # signed\n\nFighter Pool\n1 Rook\n",
+            4,
+            "1 Rook\n1 Storm Dancer\n3 Storm Dancer (FST) 012 # signed\n",
+        ),
+    ],
+)
+def test_a_card_moves_with_its_printing_mark_and_remark(before: str, copies: int | None, after: str) -> None:
+    assert moved(before, copies, "storm dancer").partition("Fighter Pool\n")[2] == after
+
+
+def test_a_comment_in_json_moves_with_its_card() -> None:
+    text = (
+        '{"sections": [{"section": "Deck", "cards": [{"count": 2, "name": "Storm Dancer", "comment": "signed"}]},'
+        ' {"section": "Fighter Pool", "cards": [{"count": 1, "name": "Rook"}]}]}'
+    )
+    pool = json.loads(moved(text, None, "storm dancer", "json"))["sections"][1]["cards"]
+    assert pool[1] == {"count": 2, "name": "Storm Dancer", "comment": "signed"}
+
+
+def test_a_card_without_mark_is_not_added_to_one_with() -> None:
+    assert added("Fighter Pool\n1 Storm Dancer *F*\n", 1, "storm dancer").endswith(
+        "1 Storm Dancer *F*\n1 Storm Dancer\n"
+    )
+
+
+def test_only_the_number_that_became_wrong_is_corrected() -> None:
+    text = "Ruleset: arsenal\nFighters (5)\n1 Captain Hesper\nSupports (5)\n5 Pile On\n"
+    after = added(text, 1, "pile on", "arsenal")
+    assert after == text.replace("Supports (5)\n5", "Supports (6)\n6")
+
+
+def test_the_number_of_the_right_section_is_corrected_in_json() -> None:
+    sections = [
+        {"section": "Fighters", "stated": 1, "cards": [{"count": 1, "name": "Captain Hesper"}]},
+        {"section": "Supports", "stated": 1, "cards": [{"count": 1, "name": "Pile On"}]},
+    ]
+    text = json.dumps({"ruleset": "arsenal", "sections": sections})
+    after = json.loads(added(text, 1, "pile on", "arsenal", kind="json"))["sections"]
+    assert [section["stated"] for section in after] == [1, 2]

@@ -148,6 +148,48 @@ def test_json_is_fixed_in_place() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # A printing and a mark belong to the copies that have them.
+        (
+            "Deck\n(2) Bell Court of the Gales // mine\n\nPool\n1 Bell Court of the Gales (FST) 130\n",
+            "Deck\n(2) Bell Court of the Gales // mine\n1 Bell Court of the Gales (FST) 130\n\nFighter Pool\n",
+        ),
+        (
+            "Deck\n1 Bell Court of the Gales *F*\n\nFighter Pool\n2 Bell Court of the Gales\n",
+            "Deck\n1 Bell Court of the Gales *F*\n2 Bell Court of the Gales\n\nFighter Pool\n",
+        ),
+    ],
+)
+def test_printings_and_marks_are_kept(before: str, after: str) -> None:
+    assert fix(draft(before)).draft.text == after
+
+
+def test_comments_in_json_are_kept() -> None:
+    cards = [{"count": 1, "name": "Forked Palm"}, {"count": 1, "name": "Forked Palm", "comment": "borrowed from Kim"}]
+    text = json.dumps({"sections": [{"section": "Deck", "cards": cards}]})
+    assert json.loads(fix(draft(text, kind="json")).draft.text)["sections"][0]["cards"] == [
+        {"count": 2, "name": "Forked Palm", "comment": "borrowed from Kim"}
+    ]
+
+
+def test_the_number_of_the_right_section_is_corrected() -> None:
+    sections = [
+        {"section": "Fighters", "stated": 1, "cards": [{"count": 1, "name": "Spindrift"}]},
+        {"section": "Supports", "stated": 1, "cards": [{"count": 2, "name": "Pile On"}]},
+    ]
+    fixed = fix(draft(json.dumps({"sections": sections}), "arsenal", "json"))
+    assert len(fixed.steps) == 1
+    assert [section["stated"] for section in json.loads(fixed.draft.text)["sections"]] == [1, 2]
+
+
+def test_nothing_is_taken_out_where_that_mends_nothing() -> None:
+    """99 of a name that is no card: the Deck stays too large whatever else is taken out."""
+    text = example("faroe").replace("4 Crosswind Kick", "4 Crosswind Kick\n99 Gust Stepp and Go", 1)
+    assert [step for step in fix(draft(text), unsafe=True).steps if step.rule == "deck-too-large"] == []
+
+
 # --- what holds for every deck ---------------------------------------------------------------------------------
 
 

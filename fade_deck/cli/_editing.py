@@ -152,6 +152,10 @@ class Desk:
 def tell(path: str, told: Sequence[str], note: str | None = None) -> None:
     """Say what was changed, and on standard error why `undo` will not do, if so."""
     first, *rest = told
-    shared.emit("".join(shared.wrapped(line) + "\n" for line in [f"{flat(path)}: {first}", *(f"  {r}" for r in rest)]))
+    lines = [f"{flat(path)}: {first}", *(f"  {line}" for line in rest)]
+    try:
+        shared.emit("".join(shared.wrapped(line) + "\n" for line in lines))
+    except UsageError as error:  # a script that took this for a failure would make the change twice
+        shared.say(f"warning: {flat(path)} was changed, but {error.message}")
     if note:
         shared.say(f"warning: {note}")

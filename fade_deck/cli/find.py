@@ -10,9 +10,9 @@ from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from typer.core import TyperCommand
 
 from fade_deck.cli import _shared as shared
+from fade_deck.cli._queries import QueryCommand, as_typed
 from fade_deck.errors import QueryError, UsageError
 
 if TYPE_CHECKING:
@@ -33,19 +33,9 @@ Keep = Callable[["Card"], bool]
 _COLUMNS = "name,type,element,level,rank,cost,rarity,set"
 _FORMULAS = ("=", "+", "-", "@")
 _SHOWN = 20  # cards that are shown where nothing is said
-_KEPT = "\0"
-_NEGATED = re.compile(r'-(?:[A-Za-z@][\w-]*(?:!=|<=|>=|[:=<>])|[("!])')
 
 
-class _QueryCommand(TyperCommand):
-    """A command with a query: `-e:fire` is a term of it, and not an option that nobody knows."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, with negated terms kept from being read as options."""
-        return super().parse_args(ctx, [_KEPT + arg if _NEGATED.match(arg) else arg for arg in args])
-
-
-@app.command(epilog=_EXAMPLES, cls=_QueryCommand)
+@app.command(epilog=_EXAMPLES, cls=QueryCommand)
 def find(
     query: Annotated[list[str], typer.Argument(metavar="QUERY...", help="Words of the name, filters, or both.")],
     game: shared.GameOption = None,
@@ -122,7 +112,7 @@ def _by_regex(search: Callable[[str], Found], text: str) -> Found:
 
 def _text(words: list[str]) -> str:
     """The whole query; a term that was kept from being read as an option is itself again."""
-    text = " ".join(word.removeprefix(_KEPT) for word in words).strip()
+    text = " ".join(as_typed(words)).strip()
     if not text:
         raise QueryError("the query is empty", text="", column=1, hint="say some words of the name, or `t:skill`")
     return text

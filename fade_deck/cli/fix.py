@@ -50,7 +50,8 @@ def fix(
             from fade_deck.editing.draft import Draft
 
             assert isinstance(draft, Draft)  # noqa: S101 - tells the type checker
-            made.append(mend(draft, unsafe=unsafe))
+            same = draft.text == desk.draft.text  # then the file is not kept locked while it is thought about again
+            made.append(fixed if same else mend(draft, unsafe=unsafe))
             return Outcome(made[-1].draft, tuple(f"[{step.rule}] {step.said}" for step in made[-1].steps))
 
         desk.edit(change, "fix")

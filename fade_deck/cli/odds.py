@@ -10,6 +10,7 @@ import typer
 
 from fade_deck.cli import _measuring as measuring
 from fade_deck.cli import _shared as shared
+from fade_deck.cli._queries import QueryCommand, as_typed
 from fade_deck.errors import UsageError
 from fade_deck.listing import Listing
 from fade_deck.odds import Line, Question, check_work
@@ -29,7 +30,7 @@ _MOST_DIGITS = 4000
 app = shared.new_app()
 
 
-@app.command(epilog=_EXAMPLES)
+@app.command(epilog=_EXAMPLES, cls=QueryCommand)
 def odds(
     path: Annotated[str, typer.Argument(metavar="PATH", help="A deck file, or `-`.")],
     queries: Annotated[
@@ -69,6 +70,7 @@ def odds(
     play, pile = measuring.drawable(listing, mulligan)
     if play.chosen and by_turn == 0:
         raise UsageError("`--by-turn 0`: in this ruleset the opening hand is chosen, not drawn")
+    queries = as_typed(queries)
     needs = _needs(at_least, queries)
     tests = [_compiled(text, listing) for text in queries]
     chosen = measuring.chosen_cards(choose or [], play, pile, checker.db.game(listing.ruleset.game))

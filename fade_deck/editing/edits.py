@@ -10,7 +10,6 @@ from fade_deck.decklists.source import MAX_COPIES
 from fade_deck.editing import lines
 from fade_deck.editing.draft import Content, Draft
 from fade_deck.editing.names import Named
-from fade_deck.editing.written import trimmings
 from fade_deck.editing.zones import homes
 from fade_deck.errors import UsageError
 from fade_deck.models import Finding, Slot
@@ -38,7 +37,7 @@ def add(draft: Draft, named: Named, copies: int, to: Zone | None = None) -> Outc
     """Add copies: to the line of the card in its zone, else on a new line. Without `to` the ruleset knows the zone."""
     zone, notes = (to, ()) if to else _home(draft, named)
     before = _count(draft, zone.id, named.name)
-    done = with_more(draft, zone, named, copies)
+    done = _with_more(draft, zone.id, named, copies)
     said = f"{clean(named.name)}: {before} -> {before + copies} in {zone.name}"
     return _finished(draft, done, said, *notes)
 
@@ -46,8 +45,9 @@ def add(draft: Draft, named: Named, copies: int, to: Zone | None = None) -> Outc
 def remove(draft: Draft, named: Named, copies: int | None, inside: Zone | None = None) -> Outcome:
     """Take copies out, all of them for None: from the last of the card's lines first."""
     zone = _only_zone(draft, named, inside)
-    before, done = _with_fewer(draft, zone, named, copies)
-    left = before - copies if copies is not None else 0
+    before = sum(slot.copies for slot in _lines_of(draft, zone, named))
+    taken, done = _with_fewer(draft, zone, named, copies)
+    left = before - sum(one.copies for one in taken)
     return _finished(draft, done, f"{clean(named.name)}: {before} -> {left} in {_title(draft, zone)}")
 
 
@@ -59,9 +59,9 @@ def set_copies(draft: Draft, named: Named, copies: int, inside: Zone | None = No
     zone = _only_zone(draft, named, inside)
     before = sum(slot.copies for slot in _lines_of(draft, zone, named))
     if copies > before:
-        done = with_more(draft, zone, named, copies - before)
+        done = _with_more(draft, zone, named, copies - before)
     elif copies < before:
-        _, done = _with_fewer(draft, zone, named, before - copies)
+        done = _with_fewer(draft, zone, named, before - copies)[1]
     else:
         return Outcome(draft, (f"{clean(named.name)}: {copies} in {_title(draft, zone)} already",))
     return _finished(draft, done, f"{clean(named.name)}: {before} -> {copies} in {_title(draft, zone)}")
@@ -73,13 +73,10 @@ def move(draft: Draft, named: Named, copies: int | None, to: Zone | None = None,
     source = _only_zone(draft, named, inside, but=goal.id)
     if source == goal.id:
         raise UsageError(f"{clean(named.name)} is in {goal.name} already", hint="name another section with `--to`")
-    before, done = _with_fewer(draft, source, named, copies)
-    gone = _lines_of(draft, source, named) if copies in (None, before) else []
-    for (_, name, code, number), count in sorted((draft.content - done.content).items(), key=str):
-        done = with_more(done, goal, Named(name, named.card, code, number), count)
-    count = sum((draft.content - done.content).values())
-    for slot in gone:  # a remark goes where its card goes
-        done = with_tail(done, _lines_of(done, goal.id, named)[-1], tail_of(draft, slot)[1])
+    taken, done = _with_fewer(draft, source, named, copies)
+    for one in reversed(taken):
+        done = placed(done, goal.id, one)
+    count = sum(one.copies for one in taken)
     said = f"{clean(named.name)}: {count} moved from {_title(draft, source)} to {goal.name}"
     return _finished(draft, done, said, *notes)
 
@@ -99,20 +96,36 @@ def _home(draft: Draft, named: Named) -> tuple[Zone, tuple[str, ...]]:
 # --- steps -----------------------------------------------------------------------------------------------------
 
 
-def with_more(draft: Draft, zone: Zone | str | None, named: Named, copies: int) -> Draft:
-    """More copies on the card's line in a zone, on a new one if there is none of that printing."""
-    place = zone.id if isinstance(zone, Zone) else zone
-    known = _lines_of(draft, place, named)
+def _with_more(draft: Draft, zone: str | None, named: Named, copies: int) -> Draft:
+    """More copies on the card's line in a zone, on a new one if there is none of that printing or all have marks."""
+    known = [slot for slot in _lines_of(draft, zone, named) if not tail_of(draft, slot)[0]]
     known.sort(key=lambda slot: bool(slot.read.set or slot.read.number))
     if known:
         return recounted(draft, known[0], known[0].copies + copies)
-    wanted = draft.content + Counter({(place, named.name, named.set, named.number): copies})
-    goal = zone if isinstance(zone, Zone) else next(z for z in draft.ruleset.zones if z.id == place)
+    return _inserted(draft, zone, named, copies)
+
+
+def _inserted(draft: Draft, zone: str | None, named: Named, copies: int) -> Draft:
+    wanted = draft.content + Counter({(zone, named.name, named.set, named.number): copies})
+    goal = next((known for known in draft.ruleset.zones if known.id == zone), None)
+    if goal is None:
+        raise UsageError(
+            f"no line for {clean(named.name)} can be put into {_title(draft, zone)}", hint="edit it by hand"
+        )
     return _first(draft, _way(draft).inserted(draft, goal, named, copies), wanted)
 
 
-def _with_fewer(draft: Draft, zone: str | None, named: Named, copies: int | None) -> tuple[int, Draft]:
-    """How many there were, and the deck with fewer copies: the last lines go first."""
+class Taken(NamedTuple):
+    """Copies that were taken from a line, and what it said behind them; a remark stays with what is left."""
+
+    named: Named
+    copies: int
+    marks: str = ""
+    remark: str = ""
+
+
+def _with_fewer(draft: Draft, zone: str | None, named: Named, copies: int | None) -> tuple[list[Taken], Draft]:
+    """What was taken out, line by line, and the deck with fewer copies: the last lines go first."""
     held = sum(slot.copies for slot in _lines_of(draft, zone, named))
     left = held if copies is None else copies
     if left > held:
@@ -120,12 +133,21 @@ def _with_fewer(draft: Draft, zone: str | None, named: Named, copies: int | None
             f"{_title(draft, zone)} has {held} of {clean(named.name)}, so {left} cannot be taken out",
             hint="`all` in place of the number means every copy",
         )
+    taken: list[Taken] = []
     while left:
         slot = _lines_of(draft, zone, named)[-1]
-        taken = min(left, slot.copies)
-        draft = recounted(draft, slot, slot.copies - taken)
-        left -= taken
-    return held, draft
+        count = min(left, slot.copies)
+        taken.append(taken_from(draft, slot, count))
+        draft = recounted(draft, slot, slot.copies - count)
+        left -= count
+    return taken, draft
+
+
+def taken_from(draft: Draft, slot: Slot, copies: int) -> Taken:
+    """What is taken with copies of a line."""
+    marks, remark = tail_of(draft, slot)
+    named = Named(slot.name, slot.card, slot.read.set, slot.read.number)
+    return Taken(named, copies, marks, remark if copies == slot.copies else "")
 
 
 def recounted(draft: Draft, slot: Slot, copies: int) -> Draft:
@@ -147,21 +169,35 @@ def renamed(draft: Draft, slot: Slot, name: str) -> Draft:
 
 
 def tail_of(draft: Draft, slot: Slot) -> tuple[str, str]:
-    """The marks and the remark behind a card on its line in a text deck, `*F*` and `# my favourite`."""
-    if draft.decklist.format != "text":
-        return "", ""
-    entry = next(entry for entry in draft.decklist.entries if entry.lines[0] == slot.lines[0])
-    return trimmings(entry.line, slot.read)
+    """The marks and the remark behind a card on its line, `*F*` and `# my favourite`; in JSON its comment."""
+    found: tuple[str, str] = _way(draft).tail(draft, slot)
+    return found
 
 
-def with_tail(draft: Draft, slot: Slot, *tail: str) -> Draft:
-    """What stood behind a card, behind it on the line to which it went; the same deck if it would read otherwise."""
-    if not any(tail):
+def with_tail(draft: Draft, slot: Slot, marks: str, remark: str) -> Draft:
+    """What stood behind a card, behind it on the line to which it went."""
+    if not marks and not remark:
         return draft
-    at = slot.lines[0] - 1
-    body = lines.Lines(draft.text).bodies[at].rstrip()
-    made = draft.with_text(lines.with_body(draft.text, at, " ".join([body, *filter(None, tail)])))
-    return made if made.content == draft.content else draft
+    return _first(draft, _way(draft).tailed(draft, slot, marks, remark), draft.content)
+
+
+def placed(draft: Draft, zone: str, taken: Taken) -> Draft:
+    """Copies in a zone with all that their line said: on a line that says just the same, else on one of their own."""
+    named, copies, marks, remark = taken
+    for slot in draft.slots(zone, named.name):
+        if _same_printing(slot, named) and tail_of(draft, slot)[0] == marks:
+            place = draft.deck.slots.index(slot)
+            made = recounted(draft, slot, slot.copies + copies)
+            return with_tail(made, made.deck.slots[place], "", remark)
+    made = _inserted(draft, zone, named, copies)
+    return with_tail(made, _new_slot(draft, made), marks, remark)
+
+
+def _new_slot(before: Draft, after: Draft) -> Slot:
+    """The only slot that an edit has put in."""
+    pairs = zip(before.deck.slots, after.deck.slots, strict=False)
+    same = next((i for i, (old, new) in enumerate(pairs) if old._replace(lines=()) != new._replace(lines=())), -1)
+    return after.deck.slots[same]
 
 
 def restated(draft: Draft, wrong: Finding) -> Draft:
@@ -249,15 +285,20 @@ def _title(draft: Draft, zone: str | None) -> str:
 def _finished(before: Draft, after: Draft, *said: str) -> Outcome:
     """The changed deck, its headings stating the right number where they did so before."""
     notes: list[str] = []
-    wrong = {(f.zone, f.limit) for f in _misstated(before)}
+    wrong = {_stated(finding) for finding in _misstated(before)}
     while True:
-        fresh = next((f for f in _misstated(after) if (f.zone, f.limit) not in wrong), None)
+        fresh = next((f for f in _misstated(after) if _stated(f) not in wrong), None)
         if fresh is None:
             return Outcome(after, (*said, *notes))
-        wrong.add((fresh.zone, fresh.limit))
+        wrong.add(_stated(fresh))
         after = restated(after, fresh)
         title = clean(after.ruleset.zone_titles.get(fresh.zone or "", "the heading"))
         notes.append(f"heading of {title}: {fresh.limit} -> {fresh.actual}, as it states the number of cards")
+
+
+def _stated(finding: Finding) -> tuple[str | None, str]:
+    """Which heading states which number: its line may be another by now, and so may what stands below it."""
+    return finding.zone, finding.message.partition(", but ")[0]
 
 
 def _misstated(draft: Draft) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fade_deck.decklists.text import parse_line
 from fade_deck.editing.draft import Draft
 from fade_deck.editing.names import Named
+from fade_deck.editing.written import trimmings
 from fade_deck.models import Finding, Slot
 from fade_deck.ruleset import Zone
 from fade_deck.text import squash
@@ -100,6 +101,19 @@ def renamed(draft: Draft, slot: Slot, name: str) -> Iterator[str]:
     for match in re.finditer(re.escape(slot.read.name), raw):
         yield with_body(draft.text, at, f"{raw[: match.start()]}{name}{raw[match.end() :]}")
     yield with_body(draft.text, at, written(slot.copies, Named(name, None, slot.read.set, slot.read.number)))
+
+
+def tail(draft: Draft, slot: Slot) -> tuple[str, str]:
+    """The marks and the remark behind a card, `*F*` and `# my favourite`."""
+    entry = next(entry for entry in draft.decklist.entries if entry.lines[0] == slot.lines[0])
+    return trimmings(entry.line, slot.read)
+
+
+def tailed(draft: Draft, slot: Slot, marks: str, remark: str) -> Iterator[str]:
+    """The text in which marks and a remark stand behind a card."""
+    at = slot.lines[0] - 1
+    body = Lines(draft.text).bodies[at].rstrip()
+    yield with_body(draft.text, at, " ".join(filter(None, (body, marks, remark))))
 
 
 def restated(draft: Draft, wrong: Finding, actual: int) -> Iterator[str]:

@@ -155,12 +155,37 @@ def _without(text: str, cards: Node, card: Node) -> str:
 
 
 def restated(draft: Draft, wrong: Finding, actual: int) -> Iterator[str]:
-    """The text in which a section that states a wrong number states another."""
-    sections = scan(draft.text).get("sections")
-    for section in sections.items if sections else ():
+    """Texts in which a section that states a wrong number states another: the one of that size, else one like it."""
+    listed = scan(draft.text).get("sections")
+    sections = [section for section in (listed.items if listed else ()) if _zone_of(section, draft) == wrong.zone]
+    for section in sorted(sections, key=lambda section: _size(section) != wrong.actual):
         node = section.get("stated")
-        if node and node.value == str(wrong.limit) and _zone_of(section, draft) == wrong.zone:
+        if node and node.value == str(wrong.limit):
             yield _spliced(draft.text, node.start, node.end, str(actual))
+
+
+def _size(section: Node) -> int:
+    cards = section.get("cards")
+    counts = (card.get("count") for card in (cards.items if cards else ()))
+    return sum(int(count.value) if count else 1 for count in counts if not count or str(count.value).isdecimal())
+
+
+def tail(draft: Draft, slot: Slot) -> tuple[str, str]:
+    """The comment of a card; JSON has no marks."""
+    return "", _found(draft, slot)[1].string("comment")
+
+
+def tailed(draft: Draft, slot: Slot, marks: str, remark: str) -> Iterator[str]:  # noqa: ARG001 - JSON has no marks
+    """The text in which a card has this comment too."""
+    card = _found(draft, slot)[1]
+    node = card.raw("comment")
+    whole = json.dumps("\n".join(filter(None, (card.string("comment"), remark))), ensure_ascii=False)
+    if node:
+        yield _spliced(draft.text, node.start, node.end, whole)
+    else:
+        end = card.pairs[-1][2].end
+        gap = _indent(draft.text, card.pairs[-1][1]) or " "
+        yield _spliced(draft.text, end, end, f',{gap}"comment": {whole}')
 
 
 # --- a new card ------------------------------------------------------------------------------------------------
