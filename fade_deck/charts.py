@@ -138,7 +138,7 @@ def _scaled(n: int, top: int, room: float) -> float:
 
 def _pixels(label: str) -> float:
     """How wide a label is at most: fonts differ, and one that is cut off is worse than one with room beside it."""
-    return sum(13.5 if not c.isascii() else 11 if c in "MWmw@%" else 9.5 if c.isupper() else 8 for c in label)
+    return sum(13.5 if not c.isascii() else 11 if c in "MWmw@%<>=+~#&" else 9.5 if c.isupper() else 8 for c in label)
 
 
 def _shortened(label: str) -> str:

@@ -16,10 +16,10 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else no module is ever compiled, and start-up is not measured
     with tempfile.TemporaryDirectory(prefix="fade-deck-bench-") as folder:
         os.environ["FADE_DECK_CACHE"] = str(Path(folder) / "cache")
-        from tests.bench import batch, cards, lookup, startup
+        from tests.bench import batch, cards, editing, lookup, sheets, startup, stats
 
         missed = 0
-        for part in (startup, lookup, batch, cards):
+        for part in (startup, lookup, editing, stats, sheets, batch, cards):
             for line in part.measure(Path(folder)):
                 missed += not line.met
                 print(line, flush=True)
