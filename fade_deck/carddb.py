@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from fade_deck import cache
 from fade_deck.errors import CardDataError, InputError
 from fade_deck.files import is_dir
-from fade_deck.models import Card, Printing
 from fade_deck.resources import shipped_cards
 from fade_deck.text import fold, squash
 
 if TYPE_CHECKING:
+    from fade_deck.models import Card
     from fade_deck.ranking import NameIndex
 
 Tier = Literal["exact", "alias", "folded"]
@@ -333,5 +333,7 @@ def _store_index(connection: sqlite3.Connection, game: str) -> None:
 
 
 def _thaw(game: str, data: list[Any]) -> Card:
+    from fade_deck.models import Card, Printing  # TAB asks for names alone, and should not wait for these
+
     name, fields, printings, aliases = data
     return Card(name, game, fields, tuple(Printing(*p) for p in printings), tuple(aliases))

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,8 +48,13 @@ class Found(NamedTuple):
 
 def rulesets_of(game: str, extra: Ruleset | None = None) -> list[Ruleset]:
     """The shipped rulesets of a game, and one of the user's own if it is of that game."""
-    found = [ruleset for name in shipped_ids() if (ruleset := load_ruleset(name)).game == game]
+    found = [ruleset for ruleset in _shipped() if ruleset.game == game]
     return [extra, *found] if extra and extra.game == game and extra.id not in {r.id for r in found} else found
+
+
+@cache
+def _shipped() -> tuple[Ruleset, ...]:
+    return tuple(load_ruleset(name) for name in shipped_ids())
 
 
 def vocabulary_of_game(rulesets: Sequence[Ruleset]) -> Vocabulary:

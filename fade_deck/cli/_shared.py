@@ -15,8 +15,6 @@ import typer
 
 from fade_deck.dates import iso_date
 from fade_deck.errors import FadeDeckError, InputError, QueryError, UsageError
-from fade_deck.renderers import plain_json
-from fade_deck.renderers.ansi import wrap
 from fade_deck.text import clean, did_you_mean
 
 if TYPE_CHECKING:
@@ -180,6 +178,8 @@ def games_of(db: CardDB, game: str | None) -> list[str]:
 
 def dumps(data: Any) -> str:
     """JSON that is safe to print, whatever names it holds and whatever the terminal can show."""
+    from fade_deck.renderers import plain_json
+
     return plain_json(data, ascii_only="utf" not in (sys.stdout.encoding or "").lower())
 
 
@@ -274,6 +274,8 @@ def wrapped(text: str, indent: int = 4) -> str:
 
 
 def _wrapped(text: str, columns: int, indent: int) -> str:
+    from fade_deck.renderers.ansi import wrap  # who presses TAB does not wait for it
+
     lead = " " * (len(text) - len(text.lstrip(" ")))
     first, *words = clean(text).split() or [""]
     return wrap([lead + first, *words], columns, len(lead) + indent)

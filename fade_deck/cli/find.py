@@ -75,7 +75,6 @@ def find(
 
     db = shared.load_db(cards, load_config())
     games = shared.games_of(db, game)
-    rulesets = [ruleset for name in games for ruleset in lookup.rulesets_of(name)]
     fields = _fields(columns, {name for one in games for name in db.game(one).attributes})
     if desc and not order:
         raise UsageError("`--desc` needs `--order FIELD`")
@@ -84,7 +83,10 @@ def find(
     most = 0 if count else None if order else limit  # what is sorted must all be there
     search = partial(lookup.search, db, games=games, limit=most, keep=keep, best=None if order else _SHOWN)
     found = _by_regex(search, text) if regex else search(text)
-    hits = lookup.sort_cards(found.hits, order, rulesets, descending=desc)[:limit] if order else found.hits
+    hits = found.hits
+    if order:
+        rulesets = [ruleset for name in games for ruleset in lookup.rulesets_of(name)]
+        hits = lookup.sort_cards(hits, order, rulesets, descending=desc)[:limit]
     if columns == _COLUMNS:
         fields = [field for field in fields if field == "name" or any(_value(hit.card, field) for hit in hits)]
     shown = format or ("table" if sys.stdout.isatty() else "names")
