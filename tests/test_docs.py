@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,13 +75,16 @@ def test_python_in_the_documentation_runs(page: str) -> None:
         assert (done.returncode, bool(done.stdout)) == (0, True), done.stderr
 
 
-def test_commands_in_the_readme_are_real() -> None:
-    (console,) = blocks("README.md", "console")
-    for line in console.splitlines():
+def test_commands_in_the_readme_are_real(tmp_path: Path) -> None:
+    """In their order, in a folder with the examples: later ones use what earlier ones made."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    for line in "".join(blocks("README.md", "console")).splitlines():
         command = line.removeprefix("$ ").partition("  #")[0].strip()
         if "--install" in command:
             continue
-        run = command.replace("fade-deck", f"{sys.executable} -m fade_deck")
-        done = subprocess.run(["bash", "-c", run], cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode in (0, 1), f"{command}: {done.stderr}"
-        assert done.stdout
+        run = command.replace("fade-deck ", f"{sys.executable} -m fade_deck ")
+        done = subprocess.run(["bash", "-c", run], cwd=tmp_path, env=env, capture_output=True, check=False)
+        assert done.returncode in (0, 1), f"{command}: {done.stderr.decode()}"
+        assert done.stdout or " -o " in command, command
+    assert {"sheet.pdf", "sheets.pdf", "lantern-rush.txt", "mine.txt"} <= {path.name for path in tmp_path.iterdir()}

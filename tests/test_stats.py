@@ -242,10 +242,10 @@ def test_in_out_changed_and_moved(checker: Checker) -> None:
 
 
 def test_a_move_comes_first_and_the_rest_is_a_change(checker: Checker) -> None:
-    """2 in the Deck become 3 in the Pool: two moved, then two are three."""
+    """2 in the Deck become 3 in the Pool: two moved and one came in; the old Pool had none."""
     result = compared("Deck\n2 Bo\n", "Fighter Pool\n3 Bo\n", checker)
     assert result.differences == [
-        Difference("changed", "Bo", 1, "Fighter Pool", None, 2, 3),
+        Difference("in", "Bo", 1, "Fighter Pool", None, 0, 3),
         Difference("moved", "Bo", 2, "Deck", "Fighter Pool"),
     ]
 
@@ -277,14 +277,17 @@ def test_differences_lead_from_old_to_new_and_none_means_one_hash(
     counts: dict[tuple[str, str], int] = {}
     for zone, n, name in old:
         counts[zone, name] = counts.get((zone, name), 0) + n
+    had = dict(counts)
     for d in sorted(result.differences, key=lambda d: d.kind != "moved"):
         assert d.copies > 0
         if d.to is not None:
             counts[d.section, d.card] -= d.copies
             counts[d.to, d.card] = counts.get((d.to, d.card), 0) + d.copies
         else:
-            assert counts.get((d.section, d.card), 0) == d.before
-            counts[d.section, d.card] = d.after
+            assert had.get((d.section, d.card), 0) == d.before
+            more = d.copies if d.kind == "in" or (d.kind == "changed" and d.after > d.before) else -d.copies
+            counts[d.section, d.card] = counts.get((d.section, d.card), 0) + more
+            assert counts[d.section, d.card] == d.after
     for zone, n, name in new:
         counts[zone, name] -= n
     assert not any(counts.values())
