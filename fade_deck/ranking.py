@@ -259,7 +259,7 @@ def _plausible(asked: Query, match: Match, line: str, known: Callable[[str], boo
     if match.tier in ("exact", "alias", "folded"):
         return True
     if match.tier == "words":
-        return share >= 0.6 or not crowded
+        return share >= 0.6 or (not crowded and len(asked.folded) > 2)
     if match.tier == "prefix" and share >= 0.4 and not crowded and not known(asked.words[-1]):
         return True
     return asked.plausible(line, known)

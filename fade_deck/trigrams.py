@@ -125,7 +125,7 @@ class Query:
 
         Whoever wrote a known word, one that stands in some name, most likely meant it and not another like it.
         """
-        few = max(1.1 if len(self.joined) > 3 else 0.0, min(0.25 * len(self.joined), 3.0))
+        few = max(1.1 if len(self.joined) > 3 else 0.0, min(0.3 * len(self.joined), 3.0))
         words = name.split()
         if len(words) != len(self.words) and self._as_a_whole(words) <= 0.8 * few:
             return True
@@ -136,7 +136,7 @@ class Query:
         """Whether a word is not just another one misspelt; no other means that none was near."""
         if word in SMALL_WORDS:
             return False
-        far = not other or self._word_distance(word, other) > max(1.1, 0.4 * len(word))
+        far = not other or self._word_distance(word, other) > max(1.1, 0.5 * len(word))
         return far or (OSA.distance(word, other) > 1 and known(word))
 
     def _as_a_whole(self, words: list[str]) -> float:
