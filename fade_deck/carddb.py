@@ -285,6 +285,7 @@ def _validated(path: str, data: bytes) -> Any:
 
 
 def _complaint(data: bytes, place: tuple[Any, ...], said: str) -> str:
+    said = _plainly(place, said)
     if len(place) >= 2 and place[0] == "cards":
         try:
             name = json.loads(data)["cards"][place[1]].get("name")
@@ -292,6 +293,21 @@ def _complaint(data: bytes, place: tuple[Any, ...], said: str) -> str:
             name = None
         whole = f"card {place[1] + 1}" + (f" (`{name}`)" if isinstance(name, str) and name.strip() else "")
         return f"{whole}: {said}"
+    return said
+
+
+def _plainly(place: tuple[Any, ...], said: str) -> str:
+    """A complaint in words for a person, an item of a list by its number."""
+    if not place and said.startswith("``: "):
+        return "the file must be an object with `game`, `set` and `cards`"
+    if place[-2:-1] == ("attributes",):
+        return said.replace("a whole number from", "a number from").replace("a whole number up to", "a number up to")
+    if place[-1:] == ("[key]",):
+        return said.replace("`[key]`", f"a key of `{place[-3]}`")
+    if place and isinstance(place[-1], int):
+        keys = [part for part in place[2:] if isinstance(part, str) and not part.startswith("list[")]
+        item = f"`{keys[-1]}`: item {place[-1] + 1} " if keys else ""
+        return item + said.removeprefix(f"`{place[-1]}`: ")
     return said
 
 

@@ -18,7 +18,7 @@ from fade_deck.editing import edits, lines
 from fade_deck.editing.draft import Draft
 from fade_deck.errors import UsageError
 from fade_deck.linter import REMOVABLE
-from fade_deck.models import Finding, Slot
+from fade_deck.models import Finding, Report, Slot
 from fade_deck.ruleset import Rule
 from fade_deck.text import clean, fold, plural
 
@@ -108,25 +108,48 @@ def _joined(draft: Draft, earlier: Slot, slot: Slot) -> Draft:
 
 
 def _move(draft: Draft) -> Done:
-    """A card that a rule does not want where it stands, to the section where the ruleset puts it."""
-    for finding in _wrong_place(draft):
-        slot = next(s for s in draft.deck.slots if s.name == finding.cards[0] and s.lines[0] in finding.lines)
+    """A card that a rule does not want where it stands, to the section where the ruleset puts it.
+
+    What is merely warned of stays where moving it would make the deck worse: it may have been meant so.
+    """
+    for rule, severity, slot in _misplaced(draft):
         zone = next(iter(draft.ruleset.homes(slot.card)), None) if slot.card else None
         if slot.card is None or zone is None or zone.id == slot.zone or not draft.ruleset.allows(slot.card, zone.id):
             continue
         said = f"{clean(slot.name)}: {plural(slot.copies, 'copy', 'copies')} moved to {zone.name}"
-        if done := _tried(partial(_moved, draft, slot, zone.id), finding.rule, said):
+        done = _tried(partial(_moved, draft, slot, zone.id), rule, said)
+        if done is None:
+            continue
+        before, after = _off(draft.report), _off(done[0].report)
+        if severity == "error" or after < before or (after == before and severity == "warning"):
             return done
     return None
 
 
+def _misplaced(draft: Draft) -> Iterator[tuple[str, str, Slot]]:
+    """Lines that some rule wants elsewhere, then those that would mend something elsewhere (Tokens in an Arsenal)."""
+    rules = {rule.name for rule in draft.ruleset.rules if rule.kind == "fits"}
+    for finding in draft.report.findings:
+        if finding.rule in rules and finding.severity != "advice" and finding.cards and finding.lines:
+            for slot in draft.deck.slots:
+                if slot.name == finding.cards[0] and slot.lines[0] in finding.lines:
+                    yield finding.rule, finding.severity, slot
+    if not draft.report.legal:
+        for slot in draft.deck.slots:
+            home = next(iter(draft.ruleset.homes(slot.card)), None) if slot.card else None
+            if home and home.holds and slot.zone in draft.ruleset.zone_titles:
+                yield "section", "advice", slot
+
+
+def _off(report: Report) -> tuple[float, int]:
+    """How far a deck is from being legal: by how much numbers are wrong, and how many errors there are."""
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    pairs = [(finding.actual, finding.limit) for finding in errors]
+    return sum(abs(a - b) for a, b in pairs if isinstance(a, Number) and isinstance(b, Number)), len(errors)
+
+
 def _moved(draft: Draft, slot: Slot, goal: str) -> Draft:
     return edits.placed(edits.recounted(draft, slot, 0), goal, edits.taken_from(draft, slot, slot.copies))
-
-
-def _wrong_place(draft: Draft) -> Iterator[Finding]:
-    rules = {rule.name for rule in draft.ruleset.rules if rule.kind == "fits"}
-    return (f for f in draft.report.findings if f.rule in rules and f.severity != "advice" and f.cards and f.lines)
 
 
 def _heading(draft: Draft) -> Done:
@@ -181,7 +204,7 @@ def _take_out(draft: Draft) -> Done:
         if not _can_mend(draft, finding, rule, blamed):
             continue
         for slot, copies in sorted(options, key=lambda option: _cost(draft, *option)) if options[1:] else options:
-            left = f", {slot.copies - copies} left" if copies < slot.copies else ""
+            left = f", {slot.copies - copies} left on line {slot.lines[0]}" if copies < slot.copies else ""
             said = f"{clean(slot.name)}: {copies} taken out{left}"
             if done := _tried(partial(edits.recounted, draft, slot, slot.copies - copies), finding.rule, said):
                 return done

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from fade_deck.carddb import CardDB
 
 
-_SAFELY = ("inexact-name", "repeated-line", "stated-count-wrong")
+EDITABLE = ("text", "json")
+"""The formats that are edited in place."""
+_SAFELY = ("inexact-name", "stated-count-wrong")
 REMOVABLE = ("fits", "sets", "shares", "copies", "banlist", "per-card", "count", "points", "sum")
 """The kinds of rules that taking cards out can satisfy, those that speak of single cards first."""
 _NO_DAY = date.min  # for rulesets without dates, which never look at it
@@ -66,8 +68,8 @@ class Linter:
         rule = self.ruleset.rule(finding.rule)
         if rule is None:
             return None
-        if rule.kind == "fits" and rule.severity != "advice" and self._has_home(finding):
-            return "safe"
+        if rule.kind == "fits" and rule.severity == "error" and self._has_home(finding):
+            return "safe"  # what is merely warned of is moved only where that does no harm, which is not known here
         if rule.severity != "error" or rule.kind not in REMOVABLE:
             return None
         actual, limit = finding.actual, finding.limit
@@ -121,8 +123,9 @@ class Linter:
             for fault in check(view, rule.options):
                 findings.append(_stamp(rule, fault, self.ruleset))
         kept = [f for f in findings if f.rule not in self.ignore and (self.advice or f.severity != "advice")]
-        for finding in kept:
-            finding.fix = self._fix_for(finding)
+        if deck.format in EDITABLE:
+            for finding in kept:
+                finding.fix = finding.fix or self._fix_for(finding)
         order = self.ruleset.order
         kept.sort(key=lambda f: (f.lines[0] if f.lines else 0, order.get(f.rule, 0)))
         illegal = any(f.severity == "error" or (self.strict and f.severity == "warning") for f in kept)

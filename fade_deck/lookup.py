@@ -38,7 +38,10 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found, best first, of `total`; `nearest` are names where it found nothing. `words` was ranked."""
+    """What a search found, best first, of `total`. `words` was ranked.
+
+    Where it found nothing `nearest` are the names most like the words, whatever the filters say of their cards.
+    """
 
     hits: list[Hit]
     words: str
@@ -85,12 +88,13 @@ def search(
     words = " ".join(queries[0][1].words) if queries else ""
     until = monotonic() + _PATIENCE
     if words:
-        found, nearest = _ranked(queries, words, keep, until)
+        found = _ranked(queries, words, keep, until)
     else:
-        found, nearest = [hit for cards, query in queries for hit in _filtered(cards, query, keep, until)], []
+        found = [hit for cards, query in queries for hit in _filtered(cards, query, keep, until)]
     most = best if limit is None and words else limit
     hits = [hit for hit in (one.hit() for one in found[:most]) if hit is not None]
-    return Found(hits, words, [] if found else nearest, len(found))
+    nearest = _nearest([cards for cards, _ in queries], words) if words and not found else []
+    return Found(hits, words, nearest, len(found))
 
 
 def _phrase(text: str) -> str:
@@ -126,15 +130,23 @@ class _Candidate(NamedTuple):
 
 def _ranked(
     queries: Sequence[tuple[GameCards, Query]], words: str, keep: Callable[[Card], bool] | None, until: float
-) -> tuple[list[_Candidate], list[str]]:
-    """The cards that the words may mean among those that the filters let through, and the names merely nearest."""
+) -> list[_Candidate]:
+    """The cards that the words may mean among those that the filters let through."""
     found = [one for cards, query in queries for one in _ranked_in(cards, query, words, keep, until)]
     good = [one for one in found if one.tier != "fuzzy" or one.score >= _WORTH_SHOWING]
     if not good:
         good = [one for cards, query in queries for one in _ranked_in(cards, query, words, keep, until, slips=True)]
     good.sort(key=lambda one: (-one.score, len(one.name), one.name))
-    found.sort(key=lambda one: -one.score)
-    return good, list(dict.fromkeys(one.name for one in found))[:_NEAREST]
+    return good
+
+
+def _nearest(games: Sequence[GameCards], words: str) -> list[str]:
+    """The names most like the words among all cards of the games."""
+    ranked = [match for cards in games for match in cards.index.rank(words, _NEAREST)]
+    if not any(match.tier != "fuzzy" or match.score >= _WORTH_SHOWING for match in ranked):
+        ranked = [match for cards in games for match in cards.index.slips(words, _NEAREST)] or ranked
+    ranked.sort(key=lambda match: -match.score)
+    return list(dict.fromkeys(match.name for match in ranked))[:_NEAREST]
 
 
 def _ranked_in(
@@ -207,11 +219,15 @@ def field_of(card: Card, field: str, vocabulary: Vocabulary) -> list[Value]:
 
 
 class Allowance(NamedTuple):
-    """How many copies of a card a ruleset allows, None for any number, and in which sections it may stand."""
+    """How many copies of a card a ruleset allows, None for any number: at most, and in each section that allows some.
+
+    `partners` are names of cards of which one must stand beside it, where it belongs to some by name.
+    """
 
     ruleset: str
     copies: int | None
-    sections: list[str]
+    sections: dict[str, int | None]
+    partners: list[str]
 
 
 def allowance(ruleset: Ruleset, card: Card, on: date) -> Allowance:
@@ -224,8 +240,19 @@ def allowance(ruleset: Ruleset, card: Card, on: date) -> Allowance:
         if number:
             most[zone.name] = number
     copies = max(most.values(), default=0)
-    best = [zone for zone, number in most.items() if number == copies]
-    return Allowance(ruleset.id, None if copies == many else copies, best)
+    sections = {zone: None if number == many else number for zone, number in most.items()}
+    return Allowance(ruleset.id, None if copies == many else copies, sections, _partners(ruleset, card))
+
+
+def _partners(ruleset: Ruleset, card: Card) -> list[str]:
+    """The names that a card has in a field that some rule compares with other cards' names."""
+    found: dict[str, None] = {}
+    for rule in ruleset.rules:
+        by_name = rule.severity == "error" and rule.kind == "shares" and rule.options.partner_field == "name"
+        if by_name and ruleset.facts.fits(card, rule.options.cards):
+            values = field_of(card, rule.options.field, ruleset.vocabulary)
+            found |= dict.fromkeys(str(value) for value in values)
+    return list(found)
 
 
 def _is_too_many(ruleset: Ruleset, card: Card, zone: str, on: date, copies: int) -> bool:

@@ -41,6 +41,8 @@ class Play:
     draw: int
     first_draw: int
     citation: str
+    players: int | None = None
+    """The number of players for which `first_draw` holds; None if for any."""
 
     def seen(self, turn: int, first: bool) -> int:
         """Cards drawn from the shuffled pile up to a turn's draw; turn 0 is the opening hand.
@@ -53,8 +55,8 @@ class Play:
         return opening + (self.first_draw if first else self.draw) + (turn - 1) * self.draw
 
 
-def play_of(ruleset: Ruleset) -> Play:
-    """The rules of drawing; `UsageError` where the ruleset is silent about them."""
+def play_of(ruleset: Ruleset, players: int = 2) -> Play:
+    """The rules of drawing with so many players; `UsageError` where the ruleset is silent about them."""
     said = ruleset.play
     if not said:
         raise UsageError(
@@ -62,7 +64,8 @@ def play_of(ruleset: Ruleset) -> Play:
             hint="a ruleset says so under `[play]`; `--ruleset` chooses another one",
         )
     draw = said.get("draw", 1)
-    first = said.get("first_draw")
+    only = said.get("first_draw_players")
+    first = said.get("first_draw") if only in (None, players) else None
     return Play(
         said.get("zone", ruleset.zones[0].id),
         said.get("where"),
@@ -72,6 +75,7 @@ def play_of(ruleset: Ruleset) -> Play:
         draw,
         draw if first is None else first,
         said.get("citation", ""),
+        only,
     )
 
 

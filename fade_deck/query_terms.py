@@ -225,7 +225,7 @@ class Comparison:
         if self.field == "limit" and fold(text) == "any":
             return math.inf
         number = as_number(text)
-        if number is None and text.lstrip("+-").isdecimal():
+        if number is None and text.isascii() and text.lstrip("+-").isdecimal():
             raise self.scope.fail(f"`{_short(text)}` has more digits than any number here", at)
         if number is None:
             stats = [name for name, field in FIELDS.items() if field.kind == "number" and self.kind != "keyword"]

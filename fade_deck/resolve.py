@@ -6,6 +6,7 @@ ruleset does not depend on where it stands, so it is worked out once per distinc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -117,7 +118,17 @@ class Resolver:
 
     def _names_a_card(self, line: Line) -> bool:
         """Whether what looks like a header may well be a card: `Ember Jab: 4`, or a name with its colon misplaced."""
-        return bool(line.header and (self.cards.lookup(line.header[0]) or self.cards.lookup(line.text)))
+        if line.header is None:
+            return False
+        key, value = line.header
+        if self.cards.lookup(key) or self.cards.lookup(line.text):
+            return True
+        from difflib import SequenceMatcher, get_close_matches  # few headers come so far
+
+        if get_close_matches(line.text, self.cards.colons, 1, 0.85):
+            return True
+        like = self.suggest(key) if _COUNT.fullmatch(value) else []  # `Strom Dancer: 4`
+        return any(SequenceMatcher(None, fold(key), fold(name)).ratio() >= 0.85 for name in like)
 
     def _remembered(self, line: Line) -> Meaning:
         """What a line means, worked out once. Lines are told apart by identity: equal ones are shared when read."""
@@ -143,6 +154,8 @@ class Resolver:
         if (meaning := self._heading(line.heading)) is not None:
             return meaning
         if line.comment:
+            if line.heading is not None and self._is_like_a_section(line.heading):
+                return Meaning(heading=line.heading, exact=False)  # else its cards would count where they do not belong
             return Meaning(skip=True)
         if (found := self._named(line.reads)) is not None:
             return found
@@ -158,13 +171,21 @@ class Resolver:
 
     def _is_unknown_section(self, line: Line, heading: Heading) -> bool:
         """Whether a line that is no card must be a heading, or is so like one that its cards are better kept apart."""
-        from difflib import get_close_matches
-
         if heading.firm or heading.stated is not None:
             return True
+        return len(line.reads) == 1 and self._is_like_a_section(heading)
+
+    def _is_like_a_section(self, heading: Heading) -> bool:
+        """Whether it is a section's name but for a slip, or one that other games have."""
         key = fold(heading.text)
-        like = key in _SECTIONS or get_close_matches(key, self.ruleset.headings, 1, 0.85)
-        return len(line.reads) == 1 and bool(like)
+        if key in _SECTIONS:
+            return True
+        like = [known for known in self.ruleset.headings if abs(len(known) - len(key)) < 4 and {*key} & {*known[:3]}]
+        if not like:
+            return False
+        from difflib import get_close_matches  # few comments come so far
+
+        return bool(get_close_matches(key, like, 1, 0.85))
 
     def _heading(self, heading: Heading | None) -> Meaning | None:
         if heading is None:
@@ -172,6 +193,9 @@ class Resolver:
         key = fold(heading.text)
         if own := self.ruleset.headings.get(key):
             return Meaning(heading=heading, zone=own)
+        detailed = _DETAILED.match(heading.text)  # `Fighter Pool (18 cards, level 96)`
+        if detailed and (own := self.ruleset.headings.get(fold(detailed["text"]))):
+            return Meaning(heading=heading._replace(text=detailed["text"]), zone=own)
         zone = self.ruleset.elsewhere.get(key)
         return Meaning(heading=heading, zone=zone, exact=False) if zone else None
 
@@ -263,6 +287,9 @@ class Resolver:
         return card is not None and self.ruleset.allows(card, zone)
 
 
+_COUNT = re.compile(r"[xX×]?\d{1,4}[xX×]?")
+_SIZES = r"(?=[^()\[\]]*\d)(?=[^()\[\]]*\b(?:cards?|levels?|lv)\b)[^()\[\]]*"
+_DETAILED = re.compile(rf"^(?P<text>.*?\S)\s*(?:[(\[]{_SIZES}[)\]]|[-–:]\s+{_SIZES})$", re.IGNORECASE)
 _HEADER_KEYS = {"name", "player", "event", "date", "ruleset"}
 # Sections that lists from elsewhere have: as cards they would be counted in the section above, and all below them too.
 _SECTIONS = {"sideboard", "side", "side deck", "maybeboard", "considering", "commander", "companion", "extra deck"}
@@ -361,4 +388,16 @@ def _repeated(deck: Deck) -> Iterator[Finding]:
             message = f"{card.name} stands on {len(slots)} lines of one section: {total} copies together"
             finding = _reading("repeated-line", message, entry, zone, [card.name])
             finding.actual, finding.limit = len(slots), 1
+            alike = {(slot.read.set, slot.read.number, _rest_of(deck, slot)) for slot in slots}
+            finding.fix = "safe" if len(alike) < len(slots) else None
             yield finding
+
+
+_MARKS = re.compile(r"(?<=\s)(?:\*+\w{0,2}\**|!{1,3}|\^[^^]*\^|<[^<>]*>)(?=\s|$)")
+
+
+def _rest_of(deck: Deck, slot: Slot) -> str:
+    """The marks on a text line (`*F*`): a foil is not joined with others."""
+    at = slot.lines[0] - 1
+    text = deck.source[at] if deck.format == "text" and at < len(deck.source) else ""
+    return " ".join(_MARKS.findall(text.partition("#")[0]))

@@ -55,6 +55,14 @@ class Zone(NamedTuple):
     headings: list[str]
     optional: bool = False
     holds: str | None = None
+    lackey: str | None = None
+    cockatrice: str | None = None
+    """What other programs call it; read as headings too."""
+
+    @property
+    def names(self) -> list[str]:
+        """All that it may be called."""
+        return [self.name, *self.headings, *filter(None, (self.lackey, self.cockatrice))]
 
 
 @dataclass(eq=False, repr=False)
@@ -85,7 +93,7 @@ class Ruleset:
     @cached_property
     def headings(self) -> dict[str, str]:
         """Folded heading -> zone id."""
-        return {fold(text): zone.id for zone in self.zones for text in (zone.name, *zone.headings)}
+        return {fold(text): zone.id for zone in self.zones for text in reversed(zone.names)}
 
     @cached_property
     def zone_titles(self) -> dict[str, str]:
@@ -179,7 +187,15 @@ def _thaw(data: dict[str, Any], attributes: list[str]) -> Ruleset:
             Rule(**{"severity": "error", **meta}, options=checks.build_options(rule["kind"], options), data=options)
         )
     zones = [
-        Zone(snake(z["name"]), z["name"], z.get("headings", []), z.get("optional", False), z.get("holds"))
+        Zone(
+            snake(z["name"]),
+            z["name"],
+            z.get("headings", []),
+            z.get("optional", False),
+            z.get("holds"),
+            z.get("lackey"),
+            z.get("cockatrice"),
+        )
         for z in data["zones"]
     ]
     return Ruleset(

@@ -7,6 +7,7 @@ this runs while nothing changes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -20,7 +21,7 @@ from fade_deck.keywords import is_numeric_field
 from fade_deck.query import FIELDS, Vocabulary, compile_query, is_known_field
 from fade_deck.reading_rules import READING_RULES
 from fade_deck.resources import shipped_rulesets
-from fade_deck.text import did_you_mean, fold, snake
+from fade_deck.text import did_you_mean, fold, near, snake
 
 META = ("name", "kind", "severity", "summary", "message", "help", "citation", "interpretation", "book")
 _QUERIES = ("where", "every", "none", "cards", "partners", "each", "counted", "need")
@@ -28,6 +29,8 @@ _FIELDS = ("field", "partner_field", "by", "names")
 _ZONES = ("zones", "present", "partner_zones", "counted_zones", "need_zones")
 DATED = ("entries", "allowed")
 _MAX_CHAIN = 20
+_PATTERN = re.compile(r"string should match pattern '.*'")
+_NAME = "must be of small letters and digits, with hyphens between words"
 WORDS = ("actual", "limit", "card", "cards", "zone", "over", "missing", "values", "offered", "needed", "note")
 """What a rule's message and help may stand in braces."""
 
@@ -123,10 +126,10 @@ def _validated(path: Path) -> dict[str, Any]:
     except RecursionError as error:
         raise ConfigError(f"{path}: nested too deeply") from error
     except ValidationError as error:
-        models = (schema.RulesetFile, schema.VocabularyModel, schema.ZoneModel, schema.KeywordModel, schema.RuleModel)
-        known = [key for m in models for key in m.model_fields]
-        place, said = schema.explain(error, known)[0]
-        raise ConfigError(f"{path}: {_where(raw, place)}{said}") from None
+        parts = (schema.VocabularyModel, schema.ZoneModel, schema.KeywordModel, schema.PlayModel, schema.SourceModel)
+        known = [key for m in (schema.RulesetFile, *parts, schema.RuleModel) for key in m.model_fields]
+        place, said = _first(schema.explain(error, known))
+        raise ConfigError(f"{path}: {_where(raw, place)}{_misspelt(raw, place) or said}") from None
     except ValueError as error:  # TOML's own, or a number of more digits than Python reads
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     data = model.model_dump(exclude_none=True, exclude_unset=True)
@@ -145,6 +148,24 @@ def _dated(entry: Any, where: str) -> Any:
         raise ConfigError(f"{where}: unknown key `since`", hint="did you mean `from`?")
     renamed = {("since" if key == "from" else key): value for key, value in entry.items()}
     return {k: v.isoformat() if k in ("since", "until") and isinstance(v, date) else v for k, v in renamed.items()}
+
+
+def _first(complaints: list[tuple[tuple[Any, ...], str]]) -> tuple[tuple[Any, ...], str]:
+    """The complaint to begin with, in words for a person: an unknown key is often why another one is missing."""
+    place, said = next((c for c in complaints if c[1].startswith("unknown key")), complaints[0])
+    said = _PATTERN.sub(_NAME, re.sub(r"'([a-z]+)'", r'"\1"', said))
+    if place and isinstance(place[-1], int):
+        said = f"item {place[-1] + 1} " + said.removeprefix(f"`{place[-1]}`: ")
+    return place, said
+
+
+def _misspelt(raw: dict[str, Any], place: tuple[Any, ...]) -> str | None:
+    """The key of a rule that was meant to be the one that is missing: which others it may have depends on its kind."""
+    if len(place) != 3 or place[0] != "rules" or place[2] in (rule := raw["rules"][place[1]]):
+        return None
+    known = {*META, *(option for kind in checks.kinds() for option in checks.kind(kind).Options.__annotations__)}
+    found = near(place[2], [key for key in rule if key not in known], 1)
+    return f"unknown key `{found[0]}`; did you mean `{place[2]}`?" if found else None
 
 
 def _where(raw: dict[str, Any], place: tuple[Any, ...]) -> str:
@@ -182,7 +203,8 @@ def _check_rules(merged: dict[str, Any], path: Path) -> None:
     zones = [snake(zone["name"]) for zone in merged["zones"]]
     taken: dict[str, str] = {}
     for zone in merged["zones"]:
-        for text in {fold(text): text for text in (zone["name"], *zone.get("headings", ()))}.values():
+        others = filter(None, (zone.get("lackey"), zone.get("cockatrice")))
+        for text in {fold(text): text for text in (zone["name"], *zone.get("headings", ()), *others)}.values():
             if fold(text) in taken:
                 raise ConfigError(f"{path}: zone `{zone['name']}`: heading `{text}` belongs to `{taken[fold(text)]}`")
             taken[fold(text)] = zone["name"]
@@ -228,8 +250,9 @@ def _check_rule(rule: dict[str, Any], zones: list[str], vocabulary: Vocabulary, 
         )
     options = {k: v for k, v in rule.items() if k not in META}
     _check_options(rule["kind"], options)
-    for key in _ZONES:
-        for zone in options.get(key, ()):
+    for key in (*_ZONES, "shown_in"):
+        named = options.get(key, ())
+        for zone in [named] if isinstance(named, str) else named:
             if zone not in zones:
                 raise ConfigError(
                     f"`{key}`: unknown zone `{zone}`; known: {', '.join(zones)}", hint=did_you_mean(zone, zones)
@@ -277,7 +300,7 @@ def _check_options(kind: str, options: dict[str, Any]) -> None:
     except ValidationError as error:
         nested = getattr(checks.kind(kind), "NESTED", {}).values()
         known = [WRITTEN.get(name, name) for owner in (made, *nested) for name in owner.__annotations__]
-        place, said = explain(error, known)[0]
+        place, said = _first(explain(error, known))
         raise ConfigError("".join(_placed(options, place)) + said) from None
     except ValueError as error:
         raise ConfigError(str(error)) from None

@@ -195,6 +195,8 @@ class ZoneModel(_Strict):
     headings: list[Text] = []
     optional: bool = False
     holds: str | None = Field(None, description="A query: the cards that belong here, where several zones are possible")
+    lackey: Text | None = Field(None, description="What the game's LackeyCCG plugin calls it")
+    cockatrice: Text | None = Field(None, description="What Cockatrice is to call it")
 
 
 class PlayModel(_Strict):
@@ -208,6 +210,9 @@ class PlayModel(_Strict):
     draw: Annotated[int, Field(ge=0, le=99)] = Field(1, description="Cards drawn each turn")
     first_draw: Annotated[int, Field(ge=0, le=99)] | None = Field(
         None, description="Cards that the first player draws in the first turn, where that differs"
+    )
+    first_draw_players: Annotated[int, Field(ge=2, le=99)] | None = Field(
+        None, description="The number of players for which `first_draw` holds, where it does not for others"
     )
     citation: str = ""
 
@@ -327,6 +332,17 @@ _PLAINLY = {
 }
 
 
+_PLAINER = {
+    "list should have at least 1 item after validation, not 0": "must not be empty",
+    "string should have at least 1 character": "must not be empty",
+    "input should be ": "must be ",
+    "greater than or equal to ": "a whole number from ",
+    "less than or equal to ": "a whole number up to ",
+    "'any'": '"any"',
+}
+"""Pydantic's words, and ours."""
+
+
 def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
     if kind in ("extra_forbidden", "unexpected_keyword_argument"):
         hint = did_you_mean(key, names)
@@ -338,7 +354,10 @@ def _sentence(kind: str, message: str, key: str, names: list[str]) -> str:
     if kind in _PLAINLY:
         return f"`{key}`: must be {_PLAINLY[kind]}"
     message = message.removeprefix("Value error, ")
-    return f"`{key}`: {message[:1].lower()}{message[1:]}".removeprefix("``: ")
+    said = f"`{key}`: {message[:1].lower()}{message[1:]}"
+    for theirs, ours in _PLAINER.items():
+        said = said.replace(theirs, ours)
+    return said
 
 
 def _tail(sentence: str) -> str:

@@ -29,13 +29,23 @@ def write(path: Path, *cards: dict[str, Any], **head: Any) -> Path:
         ({"name": "Rook", "types": ["A"], "levle": 3}, ["card 1 (`Rook`)", "unknown key `levle`", "`level`"]),
         ({"name": "Rook", "types": ["A"], "level": "3"}, ["card 1 (`Rook`)", "`level`"]),
         ({"name": "Rook", "types": ["A"], "level": True}, ["card 1 (`Rook`)", "`level`"]),
-        ({"name": "Rook", "types": []}, ["card 1 (`Rook`)", "`types`"]),
+        ({"name": "Rook", "types": []}, ["card 1 (`Rook`): `types`: must not be empty"]),
+        ({"name": "Rook", "types": ["A", ""]}, ["card 1 (`Rook`): `types`: item 2 must not be empty"]),
         ({"name": "Rook"}, ["card 1 (`Rook`)", "`types` is missing"]),
         ({"types": ["A"]}, ["card 1", "`name` is missing"]),
-        ({"name": "  ", "types": ["A"]}, ["card 1", "`name`"]),
+        ({"name": "  ", "types": ["A"]}, ["card 1: `name`: must not be empty"]),
+        ({"name": "Rook", "types": ["A"], "level": -1}, ["`level`: must be a whole number from 0"]),
+        ({"name": "Rook", "types": ["A"], "level": 10**7}, ["`level`: must be a whole number up to 999999"]),
+        ({"name": "Rook", "types": ["A"], "copy_limit": -1}, ['`copy_limit`: must be a whole number from 0, or "any"']),
+        (
+            {"name": "Rook", "types": ["A"], "attributes": {"x": 10.5**15}},
+            ["`x`: must be a whole number, or a number up"],
+        ),
+        ({"name": "Rook", "types": ["A"], "attributes": {"x": [1]}}, ["`x`: item 1 must be text in quotes"]),
+        ({"name": "Rook", "types": ["A"], "attributes": {"": 1}}, ["a key of `attributes`: must not be empty"]),
         (
             {"name": "Rook", "types": ["A"], "copy_limit": "many"},
-            ["card 1 (`Rook`)", "`copy_limit`: must be a whole number, or 'any'"],
+            ["card 1 (`Rook`)", '`copy_limit`: must be a whole number, or "any"'],
         ),
         ({"name": "Rook", "types": ["A"], "cost": {"mana": 1}}, ["card 1 (`Rook`)", "unknown key `mana`"]),
         (
@@ -50,7 +60,7 @@ def test_wrong_cards_are_named_with_file_card_and_key(tmp_path: Path, card: dict
         load_cards([path])
     assert str(path) in str(error.value)
     for words in said:
-        assert words in str(error.value)
+        assert words in f"{error.value}; {error.value.hint}"
 
 
 @pytest.mark.parametrize(
@@ -58,12 +68,12 @@ def test_wrong_cards_are_named_with_file_card_and_key(tmp_path: Path, card: dict
     [
         ("", "not valid JSON"),
         ("{", "not valid JSON"),
-        ("[]", ""),
+        ("[]", "json: the file must be an object with `game`, `set` and `cards`"),
         ('{"set": "A", "cards": []}', "`game` is missing"),
         ('{"game": "g", "cards": []}', "`set` is missing"),
         ('{"game": "g", "set": "A"}', "`cards` is missing"),
         ('{"game": "g", "set": "A", "cards": [], "card": 1}', "unknown key `card`"),
-        ('{"schema": 2, "game": "g", "set": "A", "cards": []}', "`schema`"),
+        ('{"schema": 2, "game": "g", "set": "A", "cards": []}', "`schema`: must be 1"),
         ("[" * 100_000, ""),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.command import ROOT, fade_deck
+from tests.test_cli_stats import on_a_terminal
 
 FAROE = ROOT / "examples" / "faroe" / "storm-rush.txt"
 FADE = ROOT / "examples" / "fade" / "crane-union.txt"
@@ -23,6 +24,14 @@ def test_diff_in_text(tmp_path: Path) -> None:
         "> 1 Rook (Fighter Pool -> Deck)\n"
         "1 card out, 1 card in, 1 card moved; Deck 3 -> 4; Fighter Pool 1 -> 0; ILLEGAL\n"
     )
+
+
+def test_diff_wraps_at_spaces_on_a_narrow_terminal() -> None:
+    broken = FAROE.with_name("storm-rush-broken.txt")
+    shown = on_a_terminal("diff", str(FAROE), str(broken), "--color", "never", columns=46)
+    assert max(map(len, shown.splitlines())) <= 46
+    assert "> 1 Bell Court of the Gales (Deck -> Fighter\n    Pool)\n" in shown
+    assert " ".join(shown.split()) == " ".join(fade_deck("diff", FAROE, broken).out.split())
 
 
 def test_diff_of_one_deck_in_two_formats(tmp_path: Path) -> None:

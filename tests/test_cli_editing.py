@@ -169,7 +169,7 @@ def test_a_count_is_a_whole_number_from_1_to_9999(storm: Path, command: str, cou
         (["remove", "storm.txt", "5", "rook"], 2, "Fighter Pool has 2 of Rook, so 5 cannot be taken out"),
         (["remove", "storm.txt", "1", "rook", "--in", "deck"], 2, "it is in Fighter Pool (2)"),
         (["move", "storm.txt", "1", "rook"], 2, "Rook is in Fighter Pool already"),
-        (["add", "deck.csv", "1", "rook"], 2, "`fade-deck convert deck.csv`"),
+        (["add", "deck.csv", "1", "rook"], 2, "`fade-deck convert deck.csv -o deck.txt`"),
         (["format", "deck.json"], 2, "only text decks"),
         (["add", "photo.png", "1", "rook"], 3, "a PNG image"),
         (["add", "nameless.txt", "1", "rook"], 2, "no ruleset is named"),

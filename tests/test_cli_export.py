@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 import zipfile
@@ -61,6 +62,21 @@ def test_the_ending_says_the_format(tmp_path: Path) -> None:
     }.items():
         assert fade_deck("export", STORM, "-o", tmp_path / name).code == 0
         assert (tmp_path / name).read_bytes().startswith(begins), name
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["export", STORM], "deck.pdf"),
+        (["convert", STORM], "deck.json"),
+        (["stats", STORM, "--format", "html"], "deck.html"),
+    ],
+)
+def test_a_file_is_said_to_be_written_or_replaced(command: list[str | Path], name: str, tmp_path: Path) -> None:
+    for done in ("written", "replaced"):
+        result = fade_deck(*command, "--output", tmp_path / name)
+        assert (result.code, result.out, result.err) == (0, "", f"{tmp_path / name} {done}\n")
+    assert fade_deck(*command, "--output", tmp_path / "no" / name).err.count("written") == 1  # `cannot be written`
 
 
 def test_to_wins_over_the_ending(tmp_path: Path) -> None:
@@ -245,7 +261,7 @@ def test_there_and_back_again(tmp_path: Path) -> None:
     for ending in ("json", "txt", "json", "txt"):
         after = tmp_path / f"{before.stem}x.{ending}"
         result = fade_deck("convert", before, "-o", after)
-        assert (result.code, result.err, result.out) == (0, "", "")
+        assert (result.code, result.err, result.out) == (0, f"{after} written\n", "")
         before = after
     assert before.read_text() == first.read_text()
     lines = {line for line in STORM.read_text().splitlines() if line}
@@ -389,6 +405,15 @@ def test_an_unknown_ending_is_answered_with_the_known_ones(tmp_path: Path) -> No
     result = fade_deck("export", STORM, "-o", tmp_path / "x.lackey")
     assert result.code == 2
     assert "lackey (.dek)" in result.err
+
+
+def test_printings_in_examples_are_those_of_the_cards() -> None:
+    data = json.loads((ROOT / "card_db" / "faroe" / "starter.json").read_text(encoding="utf-8"))
+    real = {(card["name"], card["number"]) for card in data["cards"]}
+    shown = fade_deck("add", "--help").out + (ROOT / "docs" / "editing.md").read_text(encoding="utf-8")
+    found = re.findall(r"([A-Z]\w+ [A-Z]\w+) \(FST\) (\d+)", shown)
+    assert found
+    assert set(found) <= real
 
 
 def test_what_is_left_of_a_line_is_said_once() -> None:

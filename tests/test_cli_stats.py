@@ -25,11 +25,12 @@ def run(command: tuple[str, ...], path: Path | str, *more: str, stdin: str = "")
     return fade_deck(command[0], path, *command[1:], *more, stdin=stdin)
 
 
-def on_a_terminal(*args: str) -> str:
-    """What a person sees: the command with its standard output on a terminal of 80 columns."""
+def on_a_terminal(*args: str, columns: int = 80) -> str:
+    """What a person sees: the command with its standard output on a terminal of so many columns."""
     pty = pytest.importorskip("pty")
     main, side = pty.openpty()
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "TERM": "xterm"}
+    size = {"COLUMNS": str(columns), "TERM": "xterm"}
+    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | size
     with subprocess.Popen(
         [sys.executable, "-m", "fade_deck", *args], stdout=side, stderr=subprocess.DEVNULL, env=env, cwd=ROOT
     ) as job:
@@ -211,6 +212,14 @@ def test_odds_in_a_pipe() -> None:
     assert "2 each turn (none in the first player's first turn)" in found.err
 
 
+def test_odds_are_a_table_on_a_narrow_terminal_that_has_room_for_it() -> None:
+    asked = ("odds", str(FAROE), "t:reaction", "--color", "never")
+    shown = on_a_terminal(*asked, columns=50).splitlines()
+    assert shown[:2] == ["by            player  drawn  t:reaction", "opening hand  first   6      76.4%"]
+    assert len(shown) == 9
+    assert "  t:reaction: 76.4%" in on_a_terminal(*asked, columns=38).splitlines()
+
+
 def test_odds_of_both_count_a_shared_card_for_each() -> None:
     """Gust Step is a Reaction: whoever draws it has both, so that both are as likely as it is."""
     found = fade_deck("odds", FAROE, "t:reaction", '!"Gust Step"', "--by-turn", "0", "--format", "json").json
@@ -353,6 +362,22 @@ def test_a_terminal_has_a_line_for_each_hand_with_equal_cards_joined() -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("columns", [50, 90])
+def test_a_terminal_says_which_hand(columns: int) -> None:
+    shown = on_a_terminal("draw", str(FAROE), "-n", "2", "--seed", "7", "--color", "never", columns=columns)
+    assert [line[:6] for line in shown.splitlines() if line.startswith("hand")] == ["hand 1", "hand 2"]
+
+
+def test_headings_of_a_shown_deck_stand_on_one_line() -> None:
+    shown = on_a_terminal("show", str(FAROE), "--color", "never", columns=50).splitlines()
+    for heading in ("Character (17)", "Character / Item (1)", "Skill / Reaction (4)"):
+        assert f"   {heading}" in shown
+    assert max(map(len, shown)) <= 50
+    broken = FAROE.with_name("storm-rush-broken.txt")
+    assert on_a_terminal("show", str(broken), "--color", "never", columns=50).endswith(" 1\n    warning, 1 advice\n")
+    assert "\x1b[1;36mCharacter / Item (1)\x1b[0m" in on_a_terminal("show", str(FAROE), "--color", "always")
+
+
 def test_names_are_data(tmp_path: Path) -> None:
     deck = "Name: \x1b[31mred\nRuleset: faroe\nDeck\n1 \x1b[31mEvil\n1 Gust Step\n"
     path = tmp_path / "evil.txt"
@@ -376,3 +401,16 @@ def test_a_negated_query_is_no_option() -> None:
     )
     assert both.code == 0
     assert [query["query"] for query in both.json["queries"]] == ["t:item", "-t:skill"]
+
+
+def test_with_three_players_the_first_one_draws_too() -> None:
+    """F.A.R.O.E.: only in a game of two does the first player go without; 6 cards by turn 1, or 7."""
+    storm = ROOT / "examples" / "faroe" / "storm-rush.txt"
+    two, three = (
+        fade_deck("odds", storm, "t:reaction", "--by-turn", "1", "--first", "--players", n, "-f", "json").json
+        for n in ("2", "3")
+    )
+    assert (two["play"]["first_draw"], three["play"]["first_draw"]) == (0, 1)
+    chances = [Fraction(data["chances"][-1]["all"]["fraction"]) for data in (two, three)]
+    copies = 8  # 4 Read the Wind and 4 Gust Step
+    assert chances == [1 - Fraction(comb(40 - copies, n), comb(40, n)) for n in (6, 7)]

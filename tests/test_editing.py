@@ -437,7 +437,7 @@ def test_json_of_other_shapes(text: str, after: str) -> None:
 def test_other_formats_are_to_be_converted() -> None:
     with pytest.raises(UsageError, match="`csv`; text and JSON decks can be changed so") as caught:
         check_format(read_text("qty,name\n4,Ember Jab\n", "deck.csv"))
-    assert caught.value.hint == "`fade-deck convert deck.csv` makes a text deck of it"
+    assert caught.value.hint == "make a text deck of it: `fade-deck convert deck.csv -o deck.txt`"
 
 
 # --- what it did -----------------------------------------------------------------------------------------------
@@ -699,3 +699,10 @@ def test_the_number_of_the_right_section_is_corrected_in_json() -> None:
     text = json.dumps({"ruleset": "arsenal", "sections": sections})
     after = json.loads(added(text, 1, "pile on", "arsenal", kind="json"))["sections"]
     assert [section["stated"] for section in after] == [1, 2]
+
+
+def test_an_error_that_goes_on_is_neither_new_nor_gone() -> None:
+    before = draft("Ruleset: voidbreakers\n\nArsenal\n1 Marta Quoin\n", "voidbreakers")
+    after = edits.add(before, named("Mother Gantry", "voidbreakers"), 1).draft
+    told = [line for line in effect(before.report, after.report) if "wrong-fighter-count" in line]
+    assert [line.split()[0] for line in told] == ["still"]

@@ -320,6 +320,50 @@ def test_zones_are_the_rulesets(ruleset: str, to: str, zones: list[str]) -> None
     assert copies == ([4] if ruleset == "arsenal" else [3, 1])
 
 
+OWN_ZONES = """
+id = "own"
+title = "A game of our own"
+game = "faroe"
+
+[[zones]]
+name = "Deck"
+lackey = "Main Deck"
+cockatrice = "library"
+
+[[zones]]
+name = "Pool"
+lackey = "Fighters & Friends"
+
+[[zones]]
+name = "World"
+
+[[rules]]
+name = "deck-too-small"
+kind = "count"
+zones = ["deck"]
+min = 4
+message = "too small"
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "zones"),
+    [("lackey", ["Main Deck", "Fighters & Friends", "World"]), ("cockatrice", ["library", "Pool", "World"])],
+)
+def test_zones_have_the_names_that_a_program_has_for_them(to: str, zones: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN_ZONES, encoding="utf-8")
+    checker = Checker(CARDS, str(path))
+    listing = make_listing(read_text("Deck\n4 Gust Step\nPool\n1 Rook\nWorld\n2 Ember Jab\n", "deck.txt"), checker)
+    text = exported(listing, to)
+    tree = ElementTree.fromstring(text)  # noqa: S314 - our own
+    assert [zone.get("name") for zone in tree.findall("superzone" if to == "lackey" else "zone")] == zones
+    back = make_listing(read_text(text, "<again>"), checker)
+    assert [(section.zone, section.size) for section in back.sections] == [("deck", 4), ("pool", 1), ("world", 2)]
+    assert back.hash == listing.hash
+    assert not [finding for finding in back.report.findings if "section" in finding.rule]
+
+
 # --- names are data --------------------------------------------------------------------------------------------------
 
 HOSTILE = ["=1+1", "+cmd|' /C calc'!A0", "-2", "@SUM(A1)", "<b>&amp;", "]]>", '"quoted", twice', "[url]x[/url]", "忍者"]
@@ -415,6 +459,14 @@ def test_tabletop_simulator_names_the_cards_without_picture(tmp_path: Path) -> N
     listing = listing_of("Deck\n2 A\n1 Bare\n1 Local\n1 Unheard Of\n", db=pictured(tmp_path))
     with pytest.raises(UsageError, match=r"no picture is known for `Bare`, `Local`, `Unheard Of`$"):
         exported(listing, "tts")
+
+
+def test_tabletop_simulator_names_every_card_without_picture(tmp_path: Path) -> None:
+    names = [f"Card {letter}" for letter in "ABCDEFGHIJKLMNOPQRS"]
+    listing = listing_of("Deck\n" + "".join(f"1 {name}\n" for name in names), db=pictured(tmp_path))
+    with pytest.raises(UsageError) as refused:
+        exported(listing, "tts")
+    assert refused.value.message.endswith(f"for {', '.join(f'`{name}`' for name in names)}")
 
 
 def test_tabletop_simulator_saved_object(tmp_path: Path) -> None:
@@ -601,6 +653,40 @@ def test_what_tables_once_changed(to: str) -> None:
     assert notes == ["`Player: X` cannot be a header of a table: kept as a comment"]
     cards[0].remarks.append("")
     assert "empty lines" in convert(draft, to, BLIND)[1][0]
+
+
+@pytest.mark.parametrize("to", ["csv", "tsv"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        'Kim "Ace" Ode',
+        'The "Big" One',
+        '"Quoted"',
+        '"',
+        '""',
+        'Ode, "Kim"',
+        'a,"b"',
+        "ends,",
+        "ends;",
+        '"a";',
+        ',"',
+        "#",
+    ],
+)
+def test_quotes_and_commas_of_headers_come_back_from_tables(to: str, value: str) -> None:
+    for headers in ({"Player": value, "Ruleset": "faroe"}, {"Ruleset": "faroe", "Name": value}):
+        draft = Draft(headers, [Part("Deck", None, [], [Copies(4, "Gust Step")])])
+        text, notes = convert(draft, to, BLIND)
+        assert (again(text), notes) == (draft, [])
+        padded = io.StringIO()  # as a spreadsheet saves it again
+        cells = [
+            [*row, *[""] * (5 - len(row))] for row in csv_module.reader(text.splitlines(), delimiter=_DELIMITER[to])
+        ]
+        csv_module.writer(padded, delimiter=_DELIMITER[to], quoting=csv_module.QUOTE_ALL).writerows(cells)
+        assert again(padded.getvalue()) == draft
+
+
+_DELIMITER = {"csv": ",", "tsv": "\t"}
 
 
 @pytest.mark.parametrize("back", ["javascript:x", "back.png", ""])

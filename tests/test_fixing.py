@@ -100,8 +100,8 @@ def test_unsafe_fixes_say_what_they_take_out() -> None:
     assert said(fixed) == [
         "[unknown-card] Thunderhead Decsent -> Thunderhead Descent",
         "[unique-card-in-deck] Kite of Torn Sails: 1 taken out",
-        "[too-many-copies] Ember Jab: 1 taken out, 4 left",
-        "[mythical-duplicated] Sky Falls on Skerrow: 1 taken out, 1 left",
+        "[too-many-copies] Ember Jab: 1 taken out, 4 left on line 2",
+        "[mythical-duplicated] Sky Falls on Skerrow: 1 taken out, 1 left on line 3",
     ]
 
 
@@ -182,6 +182,38 @@ def test_the_number_of_the_right_section_is_corrected() -> None:
     fixed = fix(draft(json.dumps({"sections": sections}), "arsenal", "json"))
     assert len(fixed.steps) == 1
     assert [section["stated"] for section in json.loads(fixed.draft.text)["sections"]] == [1, 2]
+
+
+def test_what_is_merely_warned_of_is_not_moved_where_that_does_harm() -> None:
+    """Two Characters among the 40 cards of a Deck: legal, and without them the Deck is too small."""
+    text = example("faroe").replace("2 Rook\n", "").replace("3 Signal Rocket", "1 Signal Rocket\n2 Rook")
+    before = draft(text)
+    assert before.report.legal
+    assert "character-in-deck" in [finding.rule for finding in before.report.findings]
+    for unsafe in (False, True):
+        assert "2 Rook" in fix(before, unsafe=unsafe).draft.text.partition("Fighter Pool")[0]
+
+
+def test_tokens_in_an_arsenal_go_to_the_extras() -> None:
+    text = example("voidbreakers").replace("\nExtras\n", "\n")
+    fixed = fix(draft(text, "voidbreakers"))
+    assert fixed.draft.report.legal
+    assert names(fixed.draft) == names(draft(text, "voidbreakers"))
+    assert {s.name for s in fixed.draft.deck.slots if s.zone == "extras"} == {
+        "Ballast Stone",
+        "Tripline",
+        "Counterweight Hook",
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "claimed"),
+    [("2 Rook\n1 Rook *F*", None), ("2 Rook\n1 Rook (FST) 035", None), ("2 Rook\n1 Rook # mine", "safe")],
+)
+def test_only_lines_that_are_joined_are_said_to_be(lines: str, claimed: str | None) -> None:
+    deck = draft(f"Fighter Pool\n{lines}\n")
+    assert [f.fix for f in deck.report.findings if f.rule == "repeated-line"] == [claimed]
+    assert bool(fix(deck).steps) is bool(claimed)
 
 
 def test_nothing_is_taken_out_where_that_mends_nothing() -> None:
@@ -266,7 +298,7 @@ def test_unsafe_and_write_make_it_legal_and_undo_takes_it_back(storm: Path) -> N
     before = storm.read_bytes()
     done = fade_deck("fix", storm, "--unsafe", "--write")
     assert (done.code, done.err) == (0, "")
-    assert "[mythical-duplicated] Sky Falls on Skerrow: 1 taken out, 1 left\n" in done.out
+    assert "[mythical-duplicated] Sky Falls on Skerrow: 1 taken out, 1 left on line" in done.out
     assert "ILLEGAL -> LEGAL" in done.out
     assert fade_deck("validate", storm).code == 0
     again = fade_deck("fix", storm, "--unsafe", "--write")

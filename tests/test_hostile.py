@@ -243,3 +243,13 @@ def test_words_and_names_that_look_misspelt_are_said(tmp_path: Path) -> None:
     err = fade_deck("validate", DECK, "-r", deck_file(tmp_path, RULESET + ban, "odd.toml")).err
     assert "names `Forked Plam`, which no loaded card is called; did you mean `Forked Palm`?" in err
     assert fade_deck("validate", DECK).err == ""
+
+
+def test_a_report_is_not_replaced_by_an_error(tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    report.write_text("of yesterday")
+    done = fade_deck("validate", DECK, tmp_path / "none.txt", "-o", report)
+    assert (done.code, report.read_text()) == (3, "of yesterday")
+    assert "none.txt" in done.out
+    assert fade_deck("validate", DECK, "-o", report).code == 0
+    assert "LEGAL" in report.read_text()

@@ -21,6 +21,7 @@ from fade_deck.lookup import allowance, rulesets_of, search
 from fade_deck.resources import shipped_cards
 from fade_deck.ruleset import load_ruleset
 from tests.command import ROOT, fade_deck
+from tests.test_cli_stats import on_a_terminal
 
 DB = load_cards([shipped_cards()])
 
@@ -188,6 +189,26 @@ def test_a_spreadsheet_runs_no_name(tmp_path: Path) -> None:
     assert out.splitlines() == ["name", "'=1+1", "'@cmd"]
 
 
+@pytest.mark.parametrize(
+    ("args", "near"),
+    [
+        (["strom dancer t:zone"], ["Storm Dancer"]),
+        (["strom t:zone"], ["Storm Dancer", "Storm Surge Warning"]),
+        (["strom dancer", "--set", "f34"], ["Storm Dancer"]),
+        (['!"Strom Dancer"'], []),
+        (["Strom D", "--regex"], []),
+    ],
+)
+def test_nearest_names_are_sought_without_the_filters(args: list[str], near: list[str]) -> None:
+    found = fade_deck("find", *args)
+    assert (found.code, found.out) == (1, "")
+    assert found.err.startswith("; nearest: ".join(["no card found", "; ".join(near)]) if near else "no card found\n")
+
+
+def test_nearest_names_are_of_the_game_that_was_chosen() -> None:
+    assert "Storm Dancer" not in fade_deck("find", "strom dancer t:zone", "--game", "arena").err
+
+
 def test_nothing_found_says_what_is_nearest() -> None:
     found = fade_deck("find", "Zxqwv Kjhgf")
     assert (found.code, found.out) == (1, "")
@@ -207,6 +228,8 @@ def test_nothing_found_says_what_is_nearest() -> None:
         ("text:/(/", "regular expression"),
         ("text:/(a+)+b/", "too costly"),
         ("level>=abc", "number"),
+        ("lv>५", "compares with a number or another stat, not `५`"),
+        ("lv>1234567890123456789012345", "has more digits than any number here"),
         ("a\x07b", "control character"),
         ("x" * 10_001, "at most"),
     ],
@@ -242,7 +265,48 @@ def test_card_shows_every_field_and_explains_its_keywords() -> None:
     for part in ("Storm Dancer", "3 TP", "Character · Storm", "Level 6", "HP 6", "PLV 3", "Gale Court", "FST · 012"):
         assert part in text
     assert "Flash: Lifts the wait for newcomers" in text
-    assert "faroe: up to 4 (Deck or Fighter Pool)" in text
+    assert "faroe: up to 4 in Deck or Fighter Pool" in text
+
+
+def test_card_shows_the_image_of_each_printing(tmp_path: Path) -> None:
+    for code in ("AA", "BB"):
+        card = {"name": "Plain", "types": ["Skill"], "image": f"https://example.org/{code}.png"}
+        (tmp_path / f"{code}.json").write_text(json.dumps({"game": "faroe", "set": code, "cards": [card]}))
+    lines = fade_deck("card", "plain", "--cards", tmp_path).out.splitlines()
+    assert [line for line in lines if line.startswith("Image")] == [
+        "Image: https://example.org/AA.png",
+        "Image: https://example.org/BB.png",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Rook, Who Outlived the Gale", "faroe: up to 4 in Fighter Pool, 1 in Deck"),
+        ("Old Moss", "fade-3.4: any number in Fighter Pool, up to 4 in Deck"),
+        ("Kite of Torn Sails", "faroe-legend: any number in Deck, only with The Tenth Wind"),
+        ("Kite of Torn Sails", "faroe: not allowed"),
+        ("The Tenth Wind", "faroe-legend: up to 1 in Legend"),
+    ],
+)
+def test_card_says_how_many_copies_each_section_takes(name: str, said: str) -> None:
+    assert said in fade_deck("card", name).out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("command", "letters", "code"), [("card", 10_000, 2), ("keyword", 10_000, 2), ("card", 200, 1)]
+)
+def test_what_was_typed_is_not_said_back_at_length(command: str, letters: int, code: int) -> None:
+    found = fade_deck(command, "x" * letters)
+    assert (found.code, found.out) == (code, "")
+    assert found.err.count("x") <= 60
+    assert len(found.err) < 200
+
+
+def test_a_card_of_a_very_long_name_is_found(tmp_path: Path) -> None:
+    cards = [{"name": "Long " * 100, "types": ["Skill"]}]
+    (tmp_path / "c.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": cards}))
+    assert fade_deck("card", "long " * 100, "--cards", tmp_path / "c.json").code == 0
 
 
 def test_card_lists_candidates_and_never_guesses() -> None:
@@ -320,7 +384,7 @@ def test_bytes_that_are_no_text_name_no_card() -> None:
 def test_a_limit_that_a_card_prints_is_shown(tmp_path: Path) -> None:
     card = {"name": "Many", "types": ["Skill"], "copy_limit": 25}
     (tmp_path / "c.json").write_text(json.dumps({"game": "faroe", "set": "X", "cards": [card]}))
-    assert "faroe: up to 25 (Deck)" in fade_deck("card", "many", "--cards", tmp_path / "c.json").out
+    assert "faroe: up to 25 in Deck" in fade_deck("card", "many", "--cards", tmp_path / "c.json").out
 
 
 # --- keyword, completion ---------------------------------------------------------------------------------------
@@ -336,8 +400,46 @@ def test_keyword_per_edition() -> None:
     ]
     assert len(found["meanings"]) == 3, "the two F.A.R.O.E. rulesets say the same"
     assert "Scree Bear" in found["cards"]["fade"]
-    missing = fade_deck("keyword", "mythcal")
-    assert (missing.code, "`Mythical`" in missing.err) == (1, True)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("arua", "Aura"), ("mythcal", "Mythical"), ("chrge", "Charge")])
+def test_a_keyword_with_one_slip_is_explained(typed: str, meant: str) -> None:
+    found = fade_deck("keyword", typed)
+    assert (found.code, found.err) == (0, f"no keyword is called `{typed}`; this is `{meant}`\n")
+    assert found.out == fade_deck("keyword", meant).out
+
+
+def test_a_keyword_near_several_is_not_guessed() -> None:
+    found = fade_deck("keyword", "boost")
+    assert (found.code, found.out) == (1, "")
+    assert found.err == "no keyword is called `boost`; did you mean `Bloodlust` or `Boss`?\n"
+    assert fade_deck("keyword", "zzzz").code == 1
+
+
+def test_editions_that_differ_stand_side_by_side_where_there_is_room() -> None:
+    wide = on_a_terminal("keyword", "aura", columns=110)
+    head, *_ = wide.splitlines()
+    assert head.count("Aura <number>") == 3
+    assert max(map(len, wide.splitlines())) <= 110
+    for columns in (80, 99):
+        assert on_a_terminal("keyword", "aura", columns=columns).splitlines()[0] == "Aura <number> (fade)"
+    alone = on_a_terminal("keyword", "aura", "-r", "fade", columns=110).splitlines()
+    assert (alone[0], alone[1][:11]) == ("Aura <number> (fade)", "  The owner")
+
+
+def test_what_a_ruleset_says_of_a_keyword_is_data(tmp_path: Path) -> None:
+    word = '[[vocabulary.keywords]]\nname = "Zap"\ntext = "[bold]%s[/bold] \\u001b[31mred"\n'
+    base = '[vocabulary]\n[[zones]]\nname = "Deck"\n[[rules]]\nname = "a"\nkind = "copies"\nmax = 1\nmessage = "m"\n'
+    path = tmp_path / "own.toml"
+    path.write_text('id = "own"\ntitle = "O"\ngame = "faroe"\n' + base + word % 1 + word % 2)
+    for columns in (80, 110):
+        shown = on_a_terminal("keyword", "zap", "-r", str(path), columns=columns)
+        assert "\x1b" not in shown
+        assert ("[bold]1[/bold]" in shown, "[bold]2[/bold]" in shown) == (True, True)
+
+
+def test_names_with_commas_are_told_apart() -> None:
+    assert "Every School at Once; Lady Isaude, Gale Regent; Name" in fade_deck("keyword", "mythical").out
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -416,6 +417,12 @@ def markdown_texts(source: str) -> list[str]:
         if block.type == "inline":
             texts.append("".join(inline.content for inline in block.children or []))
     return texts
+
+
+def test_markdown_has_the_hash_among_the_facts_where_it_is_known() -> None:
+    facts = "Player: Ann Otter · Ruleset: F.A.R.O.E. 1.0 · File: decks/storm-rush.txt"
+    assert facts in markdown_texts(render([STORM], "markdown"))
+    assert f"{facts} · Hash: M59SJPCG50" in markdown_texts(render([replace(STORM, hash="M59SJPCG50")], "markdown"))
 
 
 def test_markdown_shows_names_as_they_are() -> None:

@@ -156,6 +156,34 @@ def test_a_name_that_is_no_card_is_printed_as_entered_and_marked() -> None:
     assert [(r.copies, r.name, r.code, r.known) for r in groups[-1].rows] == [(4, "Updraft Leep", "not found", False)]
 
 
+@pytest.mark.parametrize(
+    ("line", "copies", "name"),
+    [
+        ("2 Unbekannte Karte <x>", 2, "Unbekannte Karte <x>"),
+        ("Foo (bar) *F*", 1, "Foo (bar) *F*"),
+        ("Some Card [foil]", 1, "Some Card [foil]"),
+        ("- 3x No Such Card (FST) 012 # shiny", 3, "No Such Card (FST) 012 # shiny"),
+        ("No Such Card x4 *F*", 4, "No Such Card *F*"),
+        ("[FST:012] No Such Card (4)", 4, "[FST:012] No Such Card"),
+        ("[2] No Such Card #12", 2, "No Such Card #12"),
+        ("1 No Such Card", 1, "No Such Card"),
+    ],
+)
+def test_a_line_that_is_no_card_loses_nothing_but_its_count(line: str, copies: int, name: str) -> None:
+    (group,) = sheet(f"Ruleset: faroe\n\nDeck\n{line}\n").blocks[0].groups
+    assert [tuple(row) for row in group.rows] == [(copies, name, "not found", False)]
+
+
+def test_lines_that_are_no_card_are_joined_only_where_they_say_the_same() -> None:
+    (group,) = sheet("Ruleset: faroe\n\nDeck\n1 Foo *F*\n2 Foo\n3x Foo *F*\n").blocks[0].groups
+    assert sorted((row.copies, row.name) for row in group.rows) == [(2, "Foo"), (4, "Foo *F*")]
+
+
+def test_a_name_in_a_table_that_is_no_card_keeps_its_set_and_number() -> None:
+    (group,) = sheet("# Ruleset: faroe\nqty,name,set,number\n2,Foo (bar),FST,012\n").blocks[0].groups
+    assert [tuple(row) for row in group.rows] == [(2, "Foo (bar)", "FST 012 not found", False)]
+
+
 def test_findings_are_listed_errors_first_and_advice_is_left_to_the_player() -> None:
     severities = [r.severity for r in sheet(BROKEN).remarks]
     assert severities == ["error"] * 8 + ["warning"] * 2
@@ -188,6 +216,29 @@ def test_a_long_list_is_parted_and_nothing_is_lost() -> None:
     assert all(code.split(":")[5] == "*DECK" for code in held)
     assert sum(len(code.split(":")[6:]) for code in held) == 100
     assert all(dark_runs(code)[0] <= 81 for code in held)  # modules a side that paper and telephones can do
+
+
+@pytest.mark.parametrize("count", [*range(105, 151), 300, 400])
+def test_a_list_of_any_length_up_to_eight_codes_is_whole(count: int, tmp_path: Path) -> None:
+    cards = [{"name": f"Card {n}", "number": f"{n:03}", "types": ["Skill"]} for n in range(count)]
+    path = tmp_path / "cards.json"
+    path.write_text(json.dumps({"schema": 1, "game": "faroe", "set": "OWN", "cards": cards}), encoding="utf-8")
+    lines = [f"{1 + n % 12} {card['name']}" for n, card in enumerate(cards)]
+    deck = "\n".join(["Ruleset: faroe", "", "Deck", *lines[10:], "", "Fighter Pool", *lines[:10], ""])
+    held, complete = codes(make_listing(read_text(deck, "deck.txt"), Checker(load_cards([path]))))
+    assert complete
+    assert 1 < len(held) <= 8
+    assert all(dark_runs(code)[0] <= 81 for code in held)
+    found: dict[str, list[str]] = {}
+    for code in held:
+        title = ""
+        for word in code.split(":")[5:]:
+            if word.startswith("*"):
+                title = word
+            else:
+                found.setdefault(title, []).append(word)
+    wanted = [f"{1 + n % 12} OWN-{n:03}" for n in range(count)]
+    assert found == {"*DECK": wanted[10:], "*FIGHTER-POOL": wanted[:10]}
 
 
 def test_a_list_too_long_for_codes_has_its_hash_alone() -> None:
@@ -565,10 +616,12 @@ def test_chromium_prints_each_sheet_on_its_pages(tmp_path: Path, paper: str) -> 
         assert overlaps(page) == []
 
 
-def test_chromium_prints_the_stress_deck_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 6), ("letter", 7)])
+def test_chromium_prints_the_stress_deck_whole(tmp_path: Path, paper: str, pages: int) -> None:
     path, pdf = tmp_path / "a.html", tmp_path / "a.pdf"
-    path.write_bytes(made("html", STRESS))
+    path.write_bytes(made("html", STRESS, paper=paper))
     chromium("--no-pdf-header-footer", f"--print-to-pdf={pdf}", path.as_uri())
+    assert re.search(rf"Pages: +{pages}\n", run(tool("pdfinfo"), pdf))
     squashed = re.sub(r"\s", "", run(tool("pdftotext"), "-raw", pdf, "-"))
     assert all(f"Row{n}ofaverylonglist" in squashed for n in range(296))
     for page in words(pdf):

@@ -1,7 +1,8 @@
 """How many cards that fit a query a set of zones holds: at least `min`, at most `max`, or `exactly`.
 
 Cards whose name is unknown count where no query is given, so that a typing error never hides a wrong size.
-`label` names the number in verdict lines; without it a rule over one whole zone is labelled `cards`.
+`label` names the number in verdict lines; without it a rule over one whole zone is labelled `cards`. `shown_in` is the
+zone beside whose name a rule over several zones shows its limit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ class Options(Settings):
     max: int | None = None
     exactly: int | None = None
     label: str | None = None
+    shown_in: str | None = None
 
     def refuse(self) -> None:
         """Raise ValueError for keys that do not go together."""
@@ -48,8 +50,8 @@ def check(view: View, options: Options) -> Iterator[Fault]:
 
 
 def gauge(options: Options) -> Gauge | None:
-    """The dial of a rule about one whole zone, or with a label."""
-    if len(options.zones) != 1 or (options.where and not options.label):
+    """The dial of a rule about one whole zone, or with a label, or of one that says where it is shown."""
+    if options.shown_in is None and (len(options.zones) != 1 or (options.where and not options.label)):
         return None
     low, high = (options.exactly, options.exactly) if options.exactly is not None else (options.min, options.max)
-    return Gauge(options.zones[0], options.label or "cards", 0, low, high)
+    return Gauge(options.shown_in or options.zones[0], options.label or "cards", 0, low, high)

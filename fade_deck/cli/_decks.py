@@ -13,7 +13,7 @@ import typer
 from fade_deck.cli import _shared as shared
 from fade_deck.decklists import deck_files, read_bytes, read_deck
 from fade_deck.errors import FadeDeckError, InputError, UsageError
-from fade_deck.files import is_dir
+from fade_deck.files import is_dir, is_file
 from fade_deck.text import clean
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Listings(Sequence["Listing"]):
-    """Decks that are checked as they are asked for: five hundred sheets need the memory of one."""
+    """Decks that are checked as they are asked for: of five hundred, one at a time is in memory with its findings."""
 
     def __init__(self, decklists: Sequence[Decklist], checker: Checker) -> None:
         self.decklists = decklists
@@ -108,6 +108,13 @@ def write_file(path: str, data: bytes) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{clean(path)}: cannot be written: {reason}") from error
+
+
+def save_file(path: str, data: bytes) -> None:
+    """Write the one file that was asked for, and say on standard error what became of it."""
+    done = "replaced" if is_file(path) else "written"
+    write_file(path, data)
+    shared.say(f"{clean(path)} {done}")
 
 
 def make_folder(path: str) -> None:

@@ -73,7 +73,8 @@ def about_play(play: Play, pile: Pile, listing: Listing) -> str:
     opening = f"an opening hand of {play.hand}, {'chosen' if play.chosen else 'drawn'}"
     later = f"then {play.draw} each turn"
     if play.first_draw != play.draw:
-        later += f" ({play.first_draw or 'none'} in the first player's first turn)"
+        only = f" with {play.players} players" if play.players else ""
+        later += f" ({play.first_draw or 'none'} in the first player's first turn{only})"
     book = ", ".join(part for part in (listing.ruleset.source.get("book", ""), play.citation) if part)
     title = listing.ruleset.zone_titles[play.zone]
     where = f" that fit `{play.where}`" if play.where else ""
@@ -82,9 +83,9 @@ def about_play(play: Play, pile: Pile, listing: Listing) -> str:
     )
 
 
-def drawable(listing: Listing, mulligan: bool) -> tuple[Play, Pile]:
+def drawable(listing: Listing, mulligan: bool, players: int = 2) -> tuple[Play, Pile]:
     """A deck's rules of drawing and the cards that are drawn; `UsageError` where there are none."""
-    play = play_of(listing.ruleset)
+    play = play_of(listing.ruleset, players)
     if mulligan and (play.chosen or not play.mulligans):
         raise UsageError(f"`--mulligan`: ruleset `{listing.ruleset.id}` has no mulligan")
     pile = pile_of(listing, play)

@@ -12,7 +12,7 @@ _EXAMPLES = shared.examples(
     """
 fade-deck add storm.txt 4 "ember jab"
 fade-deck add storm.txt 1 rook --to "Fighter Pool"
-fade-deck add storm.txt 2 "Ember Jab (FST) 012"
+fade-deck add storm.txt 2 "Ember Jab (FST) 040"
 """
 )
 app = shared.new_app()

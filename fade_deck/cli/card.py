@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +26,8 @@ fade-deck card stom dncer --first
 )
 app = shared.new_app()
 _WIDEST = 78
+_LONGEST = 300  # letters of a name that is looked for by likeness
+_SHOWN = 60  # letters of what was typed that are said back
 _STATS = ("level", "rank", "hp", "plv", "def", "agi", "attack", "health", "actions")
 _LABELS = {"archetypes": "Archetypes", "unique_to": "Unique to", "styles": "Styles", "fighter": "Fighter"}
 
@@ -79,19 +82,22 @@ def _choose(db: CardDB, text: str, games: list[str], first: bool) -> Card | None
 
     if not text.strip():
         raise UsageError("the name is empty")
+    typed = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
     for tier in ("exact", "alias", "folded"):
         named = [c for g in games for m in db.game(g).lookup(text) if m.tier == tier for c in m.cards]
         if len(named) == 1 or (named and first):
             return named[0]
         if named:
-            return _ask(f"`{text}` may be any of these", named)
-    ranked = [(match, g) for g in games for match in db.game(g).index.rank(clean(text)[:300], 8)]
+            return _ask(f"`{typed}` may be any of these", named)
+    if len(text) > _LONGEST:
+        raise UsageError(f"no card is called `{typed}`; only names of up to {_LONGEST} letters may be misspelt")
+    ranked = [(match, g) for g in games for match in db.game(g).index.rank(clean(text), 8)]
     ranked.sort(key=lambda pair: -pair[0].score)
     likely = [c for match, g in ranked[:8] if match.score >= 45 and (c := db.game(g).exact(match.name))]
     if not likely:
-        shared.say(f"no card is called `{text}`")
+        shared.say(f"no card is called `{typed}`")
         return None
-    return likely[0] if first else _ask(f"no card is called `{text}`; did you mean", likely)
+    return likely[0] if first else _ask(f"no card is called `{typed}`; did you mean", likely)
 
 
 def _ask(question: str, cards: list[Card]) -> Card | None:
@@ -179,6 +185,8 @@ def _lines(
     for printing in card.printings:
         parts = (printing.set, printing.number, printing.rarity, printing.artist and f"art: {printing.artist}")
         yield from _wrapped("Printed: " + " · ".join(part for part in parts if part), columns, 9)
+        if printing.image:
+            yield from _wrapped(f"Image: {printing.image}", columns, 4)
     if card.aliases:
         yield from _wrapped(f"Also called: {', '.join(card.aliases)}", columns, 13)
     if card.copy_limit is not None:
@@ -225,8 +233,15 @@ def _meaning(keyword: str, editions: list[Ruleset]) -> str:
 def _said(allowance: Allowance) -> str:
     if allowance.copies == 0:
         return "not allowed"
-    number = "any number" if allowance.copies is None else f"up to {allowance.copies}"
-    return f"{number} ({' or '.join(allowance.sections)})"
+    numbers = sorted(set(allowance.sections.values()), key=lambda number: inf if number is None else number)
+    parts: list[str] = []
+    for number in reversed(numbers):
+        where = " or ".join(title for title, most in allowance.sections.items() if most == number)
+        amount = "any number" if number is None else f"{number}" if parts and None not in numbers else f"up to {number}"
+        parts.append(f"{amount} in {where}")
+    if allowance.partners:
+        parts.append(f"only with {' or '.join(allowance.partners)}")
+    return ", ".join(parts)
 
 
 def _plain(card: Card, allowed: list[Allowance], used: list[tuple[str, int]]) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def convert(
     if output is None or output == "-":
         _decks.print_data(data, binary=False)
     else:
-        _decks.write_file(output, data)
+        _decks.save_file(output, data)
 
 
 def _reader(decklist: Decklist, ruleset: str | None, cards: list[str] | None) -> tuple[Reader, list[str]]:

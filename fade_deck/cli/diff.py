@@ -77,12 +77,14 @@ def _ends(found: Comparison) -> str:
 
 
 def _text(found: Comparison, style: Style) -> str:
-    return "\n".join([*(_line(d, style) for d in found.differences), f"{summary(found)}; {_ends(found)}"]) + "\n"
+    ending = shared.wrapped(f"{summary(found)}; {_ends(found)}")
+    return "\n".join([*(_line(d, style) for d in found.differences), ending]) + "\n"
 
 
 def _line(difference: Difference, style: Style) -> str:
     sign, tint = _SIGNS[difference.kind]
-    return style.paint(f"{sign} {flat(told(difference))}", tint)
+    lines = shared.wrapped(f"{sign} {flat(told(difference))}").splitlines()
+    return "\n".join(style.paint(line, tint) for line in lines)
 
 
 def _markdown(found: Comparison) -> str:

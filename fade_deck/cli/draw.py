@@ -36,6 +36,9 @@ def draw(
     first: Annotated[
         bool, typer.Option("--first/--second", help="Draw as the player who goes first, or second.")
     ] = True,
+    players: Annotated[
+        int, typer.Option("--players", min=2, max=99, help="How many play; some rules of drawing ask.")
+    ] = 2,
     choose: Annotated[
         list[str] | None,
         typer.Option("--choose", metavar="NAME", help="A card of a hand that is chosen, not drawn; repeatable."),
@@ -56,7 +59,7 @@ def draw(
     """
     checker = measuring.make_checker(ruleset, cards)
     listing = measuring.open_deck(path, from_, checker)
-    play, pile = measuring.drawable(listing, mulligan)
+    play, pile = measuring.drawable(listing, mulligan, players)
     chosen = measuring.chosen_cards(choose or [], play, pile, checker.db.game(listing.ruleset.game))
     used = _new_seed() if seed is None else seed
     drawn = [
@@ -96,12 +99,12 @@ def _steps(hand: Hand) -> Iterator[tuple[str, list[str]]]:
 
 def _table(hands: list[Hand], color: shared.Color) -> str:
     """For a terminal a line for each step, for a pipe a line for each card: a name may hold any mark."""
-    heads = ["hand", "step", "cards"]
     steps = [(str(hand.number), step, cards) for hand in hands for step, cards in _steps(hand)]
     if sys.stdout.isatty():
-        rows = [[number, step, _joined(cards)] for number, step, cards in steps]
-        return shared.table(rows, heads, color)
-    return shared.table([[number, step, card] for number, step, cards in steps for card in cards], heads, color)
+        rows = [[f"hand {number}", step, _joined(cards)] for number, step, cards in steps]
+        return shared.table(rows, ["", "step", "cards"], color)
+    rows = [[number, step, card] for number, step, cards in steps for card in cards]
+    return shared.table(rows, ["hand", "step", "cards"], color)
 
 
 def _joined(cards: list[str]) -> str:

@@ -216,7 +216,7 @@ def _write_one(
     if output is None or printed:
         _decks.print_data(data, binary=module.BINARY)
     else:
-        _decks.write_file(output, data)
+        _decks.save_file(output, data)
 
 
 def _write_each(module: Exporter, lists: _decks.Listings, options: Options, folder: str, targets: _Targets) -> None:

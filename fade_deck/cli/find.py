@@ -95,7 +95,7 @@ def find(
     elif hits or shown in ("json", "csv", "tsv"):
         shared.emit(_shown(found, hits, fields, shown, shared.wants_color(color)))
     if not found.total:
-        near = f"; nearest: {', '.join(found.nearest)}" if found.nearest else ""
+        near = f"; nearest: {'; '.join(found.nearest)}" if found.nearest else ""
         shared.say(f"no card found{near}")
     elif limit is None and not count and len(hits) < found.total:
         shared.say(f"{len(hits)} of {found.total} cards; `--limit N` shows more")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Any
@@ -15,7 +16,8 @@ from fade_deck.errors import UsageError
 from fade_deck.listing import Listing
 from fade_deck.odds import Line, Question, check_work
 from fade_deck.query import Query
-from fade_deck.text import plural
+from fade_deck.renderers.ansi import Style, cells
+from fade_deck.text import clean, plural
 
 _EXAMPLES = shared.examples(
     """
@@ -47,6 +49,9 @@ def odds(
     first: Annotated[
         bool | None, typer.Option("--first/--second", help="Only for the player who goes first, or second.")
     ] = None,
+    players: Annotated[
+        int, typer.Option("--players", min=2, max=99, help="How many play; some rules of drawing ask.")
+    ] = 2,
     mulligan: Annotated[
         bool, typer.Option("--mulligan", help="A hand that lacks what is wanted goes back, as often as it may.")
     ] = False,
@@ -67,7 +72,7 @@ def odds(
     """
     checker = measuring.make_checker(ruleset, cards)
     listing = measuring.open_deck(path, from_, checker)
-    play, pile = measuring.drawable(listing, mulligan)
+    play, pile = measuring.drawable(listing, mulligan, players)
     if play.chosen and by_turn == 0:
         raise UsageError("`--by-turn 0`: in this ruleset the opening hand is chosen, not drawn")
     queries = as_typed(queries)
@@ -144,7 +149,21 @@ def _table(question: Question, tests: list[Query], lines: list[Line], color: sha
         found = [*line.each, line.all][: len(titles)]
         when = f"turn {line.turn}" if line.turn else "opening hand"
         rows.append([when, line.player, str(line.drawn), *(percent(chance) for chance in found)])
-    return shared.table(rows, ["by", "player", "drawn", *titles], color)
+    headings = ["by", "player", "drawn", *titles]
+    return _aligned([headings, *rows], color) or shared.table(rows, headings, color)
+
+
+def _aligned(rows: list[list[str]], color: shared.Color) -> str | None:
+    """The rows as columns where the terminal has room for them: numbers are read side by side."""
+    rows = [[clean(cell) for cell in row] for row in rows]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    if not sys.stdout.isatty() or sum(widths) + 2 * (len(widths) - 1) > shared.width():
+        return None
+    padded = [
+        "  ".join(cell + " " * (width - cells(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    return "\n".join([Style(shared.wants_color(color)).paint(padded[0], "bold"), *padded[1:]]) + "\n"
 
 
 def percent(chance: Fraction) -> str:

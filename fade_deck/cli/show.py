@@ -18,7 +18,7 @@ from fade_deck.linter import Checker
 from fade_deck.listing import Item, Listing, Section, make_listing
 from fade_deck.models import Card
 from fade_deck.renderers import counts, title, verdict, zones
-from fade_deck.renderers.ansi import Style, flat
+from fade_deck.renderers.ansi import Style, flat, wrap
 from fade_deck.text import plural
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ def _plain(listing: Listing, style: Style) -> Iterator[str]:
     for section in listing.sections:
         yield ""
         yield style.paint(_total(listing, section), "bold")
-        for name, items in _groups(section):
-            yield f"  {name} ({sum(item.copies for item in items)})"
-            for item in items:
+        for group in _groups(section):
+            yield f"  {_heading(group)}"
+            for item in group[1]:
                 printing = f" ({_printing(item)})" if _printing(item) else ""
                 yield f"    {item.copies} {flat(item.name)}{printing}"
     yield ""
@@ -128,6 +128,7 @@ def _plain(listing: Listing, style: Style) -> Iterator[str]:
 
 _COLUMNS = ("", "card", "element", "rank", "level", "cost", "printing")
 _RIGHT = ("", "level", "cost")
+_HEADING = "\0"  # stands for a type's heading while the table is laid out: no name holds it
 
 
 def _table(listing: Listing, color: shared.Color) -> str:
@@ -145,8 +146,25 @@ def _table(listing: Listing, color: shared.Color) -> str:
         console.print()
         console.print(Text(_total(listing, section), style="bold"))
         console.print(_section_table(section))
-    text = "\n".join(line.rstrip() for line in out.getvalue().splitlines())
-    return f"{text}\n\n" + "".join(f"{line}\n" for line in _foot(listing, Style(painted)))
+    style = Style(painted)
+    headings = (_heading(group) for section in listing.sections for group in _groups(section))
+    lines = [
+        _headed(line, next(headings), style) if line.strip() == _HEADING else line.rstrip()
+        for line in out.getvalue().split("\n")[:-1]
+    ]
+    foot = (wrap(line.split(), shared.width(), 4) for line in _foot(listing, style))
+    return "\n".join([*lines, "", *foot]) + "\n"
+
+
+def _heading(group: tuple[str, list[Item]]) -> str:
+    return f"{group[0]} ({sum(item.copies for item in group[1])})"
+
+
+def _headed(line: str, heading: str, style: Style) -> str:
+    """A type's heading where the card's column begins; it may go on over the columns to the right."""
+    start = line.index(_HEADING)
+    made = wrap(heading.split(), max(1, shared.width() - start), 2).splitlines()
+    return "\n".join(" " * start + style.paint(part, "bold", "cyan") for part in made)
 
 
 def _section_table(section: Section) -> Table:
@@ -159,8 +177,8 @@ def _section_table(section: Section) -> Table:
     made = Table(box=None, pad_edge=False, header_style="dim")
     for i in used:
         made.add_column(_COLUMNS[i], overflow="fold", justify="right" if _COLUMNS[i] in _RIGHT else "left")
-    for name, items in _groups(section):
-        made.add_row("", Text(f"{name} ({sum(item.copies for item in items)})", style="bold cyan"))
+    for _, items in _groups(section):
+        made.add_row("", _HEADING)
         for item in items:
             made.add_row(*(Text(rows[item][i]) for i in used))
     return made

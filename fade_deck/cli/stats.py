@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from fade_deck import stats as counting
+from fade_deck.cli import _decks
 from fade_deck.cli import _measuring as measuring
 from fade_deck.cli import _shared as shared
 from fade_deck.renderers.ansi import Style, cells, flat
@@ -62,7 +63,10 @@ def stats(
     else:
         rows = [["section", "measure", "value", "cards", "different"], *counting.as_rows(found)]
         text = "".join("\t".join(map(flat, row)) + "\n" for row in rows)
-    shared.emit(text, output)
+    if output is None or output == "-":
+        shared.emit(text)
+    else:
+        _decks.save_file(output, text.encode("utf-8", "replace"))
 
 
 def _terminal(found: counting.Stats, style: Style) -> str:

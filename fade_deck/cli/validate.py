@@ -88,6 +88,9 @@ def validate(
     _say_doubts(checker)
     painted, columns = shared.wants_color(color, output), shared.width(output)
     text = render(reports, format, color=painted, width=columns, quiet=quiet)
+    if output is not None and output != "-" and any(report.legal is None for report in reports):
+        shared.say(f"warning: {output} is left as it is, since not every deck could be checked")
+        output = None
     shared.emit(shared.recoded(text) if format == "json" and output is None else text, output)
     raise typer.Exit(worst(reports))
 

@@ -1,7 +1,7 @@
 """Cockatrice decks (`.cod`).
 
     <cockatrice_deck version="1"><deckname>Storm Rush</deckname><comments>…</comments>
-      <zone name="main"><card number="4" name="Ember Jab" setShortName="FST" collectorNumber="012"/></zone>
+      <zone name="main"><card number="4" name="Ember Jab" setShortName="FST" collectorNumber="040"/></zone>
     </cockatrice_deck>
 
 Newer versions add elements (`tags`, `bannerCard`, `format`, …): kept as headers. Of a card's attributes, `uuid` and

@@ -115,8 +115,11 @@ def _columns(line: str, delimiter: str, path: str, number: int) -> dict[str, int
 
 
 def _preface(deck: Decklist, number: int, line: str, delimiter: str) -> None:
-    """A row above the header row. A spreadsheet that saves it again pads it with delimiters and quotes."""
-    text = squash(delimiter.join(_cells(line, delimiter)).strip(_PADDING))
+    """A row above the header row. A spreadsheet that saves it again quotes it and pads it with empty cells."""
+    cells = _cells(line, delimiter)
+    while cells and not cells[-1].strip():
+        cells.pop()
+    text = squash(delimiter.join(cells))
     if match := _HEADER.fullmatch(text):
         add_header(deck.headers, match[1], match[2])
     elif text.startswith("#"):

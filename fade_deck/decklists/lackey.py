@@ -1,7 +1,7 @@
 """LackeyCCG decks (`.dek`): one `card` element for every copy, in `superzone` elements that the plugin names.
 
     <deck version="0.8"><meta><game>fade</game><title>Storm Rush</title></meta>
-      <superzone name="Deck"><card><name id="FST012">Ember Jab</name><set>FST</set></card> … </superzone></deck>
+      <superzone name="Deck"><card><name id="FST040">Ember Jab</name><set>FST</set></card> … </superzone></deck>
 
 The copies of a card in one superzone become one entry that knows all their lines, so that a report speaks of four
 copies and not of four cards. Other programs write `game` and its like beside `meta`: read as if they stood in it.

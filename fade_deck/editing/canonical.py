@@ -1,6 +1,6 @@
 """A text deck in its canonical form: same deck, same comments, one way to write them.
 
-Headers in a fixed order; sections in the ruleset's; cards as `4 Ember Jab (FST) 012` with the name as printed, lines of
+Headers in a fixed order; sections in the ruleset's; cards as `4 Ember Jab (FST) 040` with the name as printed, lines of
 one card and printing joined where the first stands; stated counts corrected. A comment stays with the line right below
 it, or with the one above if an empty line follows. Within a section the order of lines and single empty lines stay.
 What cannot be read, and sections that the ruleset does not know, are kept as they are.

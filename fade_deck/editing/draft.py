@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import PurePath
 
 from fade_deck.decklists import read_text
 from fade_deck.errors import UsageError
-from fade_deck.linter import Linter
+from fade_deck.linter import EDITABLE, Linter
 from fade_deck.models import Deck, Decklist, Finding, Report, Slot
 from fade_deck.resolve import Resolver
 from fade_deck.ruleset import Ruleset
 from fade_deck.text import clean
-
-EDITABLE = ("text", "json")
-"""The formats that are edited in place."""
 
 Content = Counter[tuple[str | None, str, str | None, str | None]]
 """How many copies of which name and printing stand in which zone."""
@@ -65,8 +63,12 @@ def check_format(decklist: Decklist, known: tuple[str, ...] = EDITABLE) -> None:
         which = "text and JSON decks" if len(known) > 1 else "only text decks"
         raise UsageError(
             f"{clean(decklist.path)} is a deck of the format `{decklist.format}`; {which} can be changed so",
-            hint=f"`fade-deck convert {clean(decklist.path)}` makes a text deck of it",
+            hint=f"make a text deck of it: `fade-deck convert {clean(decklist.path)} -o {_as_text(decklist.path)}`",
         )
+
+
+def _as_text(path: str) -> str:
+    return clean(f"{PurePath(path).stem}.txt")
 
 
 def make_draft(text: str, decklist: Decklist, linter: Linter) -> Draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from fade_deck.models import Finding, Gauge, Report
 from fade_deck.renderers import counts, verdict
@@ -45,25 +45,31 @@ def _verdict(before: Report, after: Report) -> str:
 
 
 def _findings(before: Report, after: Report) -> Iterator[str]:
-    old, new = _keyed(before), _keyed(after)
-    for key, finding in new.items():
-        if key not in old:
+    """What is said in the same words is no news; what speaks of the same thing in other words goes on."""
+    old, new = list(before.findings), list(after.findings)
+    _paired(old, new, lambda a, b: a.message == b.message)
+    goes_on = _paired(old, new, lambda a, b: a.zone == b.zone and a.cards == b.cards)
+    goes_on += _paired(old, new, lambda a, b: bool({*a.cards} & {*b.cards}) or not (a.cards and b.cards))
+    still = {id(finding) for finding in goes_on}
+    fresh = {id(finding) for finding in new}
+    for finding in after.findings:
+        if id(finding) in fresh:
             yield f"now {_told(finding)}"
-        elif old[key].message != finding.message:
+        elif id(finding) in still:
             yield f"still {_told(finding)}"
-    for key, finding in old.items():
-        if key not in new:
-            yield f"gone: {_told(finding)}"
+    for finding in old:
+        yield f"gone: {_told(finding)}"
 
 
-def _keyed(report: Report) -> dict[tuple[object, ...], Finding]:
-    """The findings by what they are about, whatever number they give; equal ones are told apart by their order."""
-    found: dict[tuple[object, ...], Finding] = {}
-    for finding in report.findings:
-        key = (finding.rule, finding.zone, *finding.cards)
-        while key in found:
-            key = (*key, "again")
-        found[key] = finding
+def _paired(old: list[Finding], new: list[Finding], same: Callable[[Finding, Finding], bool]) -> list[Finding]:
+    """Take out of both lists what is of one rule and the same, one for one; what was taken from the new one."""
+    found = []
+    for finding in [*new]:
+        match = next((other for other in old if other.rule == finding.rule and same(other, finding)), None)
+        if match is not None:
+            old.remove(match)
+            new.remove(finding)
+            found.append(finding)
     return found
 
 

@@ -66,7 +66,7 @@ def with_body(text: str, at: int, body: str) -> str:
 
 
 def written(copies: int, named: Named) -> str:
-    """A card line in its canonical form: `4 Ember Jab (FST) 012`."""
+    """A card line in its canonical form: `4 Ember Jab (FST) 040`."""
     text = f"{copies} {named.name}"
     if named.set:
         return f"{text} ({named.set})" + (f" {named.number}" if named.number else "")

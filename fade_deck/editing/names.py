@@ -39,7 +39,7 @@ Choose = Callable[[str, Sequence[str]], str]
 
 
 def find_card(text: str, cards: GameCards, choose: Choose) -> Named:
-    """The card of the database that a text means: `Ember Jab`, `ember jab`, an alias, `Ember Jab (FST) 012`."""
+    """The card of the database that a text means: `Ember Jab`, `ember jab`, an alias, `Ember Jab (FST) 040`."""
     for read in _reads(text):
         found = _looked_up(read.name, cards)
         if len(found) == 1:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fade_deck.decklists import read_text
 from fade_deck.decklists.source import split_lines
 from fade_deck.decklists.text import parse_line
+from fade_deck.listing import COUNT_LAST, name_at
 from fade_deck.models import Deck, Decklist, Entry, Finding, Heading, Read
 from fade_deck.resolve import Resolver
 from fade_deck.ruleset import load_ruleset, shipped_ids
@@ -26,8 +27,6 @@ MAIN = "main"
 
 _SECTION_RULES = ("unknown-section", "section-not-in-ruleset")
 _MARKER = re.compile(r"(?:#+|/{2,})\s*")
-_PREFIX = re.compile(r"(?:[-*•–\d\s()xX×]|\[[^\]]*\])*")
-_COUNT_LAST = re.compile(r"\(?[xX×]\s?(\d+)\)?|\(?(\d+)[xX×]\)?|\((\d+)\)|\[(\d+)\]")
 _NOTE = "note: "
 
 
@@ -215,8 +214,7 @@ def _code_as_entered(text: str, code: str | None) -> str | None:
 
 def left_over(text: str, read: Read) -> str:
     """What a line says beyond count, name and printing: a mark, a remark."""
-    starts = (found.start() for found in re.finditer(re.escape(read.name), text))
-    start = next((at for at in starts if _PREFIX.fullmatch(text, 0, at)), None)
+    start = name_at(text, read.name)
     if start is None:
         return ""
     rest = text[start + len(read.name) :]
@@ -227,7 +225,7 @@ def left_over(text: str, read: Read) -> str:
     elif number:
         rest = re.sub(rf"#{number}(?!\S)", "", rest, count=1)
     if not any(c.isdigit() for c in text[:start]):
-        rest = _COUNT_LAST.sub(lambda found: "" if str(read.copies) in found.groups() else found[0], rest, count=1)
+        rest = COUNT_LAST.sub(lambda found: "" if str(read.copies) in found.groups() else found[0], rest, count=1)
     return _MARKER.sub("", rest.strip(), count=1) if _MARKER.match(rest.strip()) else rest.strip()
 
 

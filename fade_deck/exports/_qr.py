@@ -52,15 +52,15 @@ def _parts(sections: list[tuple[str, list[str]]]) -> list[list[str]]:
     parts: list[list[str]] = [[]]
     weight = 0.0
     for title, words in sections:
-        pending = [title]
+        following = [title]
         for word in words:
-            more = sum(map(_weight, pending)) + _weight(word)
-            if parts[-1] and weight + more > _ROOM:
+            following.append(word)
+            if parts[-1] and weight + sum(map(_weight, following)) > _ROOM:
                 parts.append([])
-                weight, pending = 0.0, [title]
-            parts[-1] += [*pending, word]
-            weight += more
-            pending = []
+                weight, following = 0.0, [title, word]
+            parts[-1] += following
+            weight += sum(map(_weight, following))
+            following = []
     return parts
 
 

@@ -254,6 +254,8 @@ def _row(item: Item) -> Row:
     printing = item.printing
     code = (printing.set, printing.number) if printing else (item.set, item.number)
     written = clean(" ".join(part for part in code if part))
-    if item.card is None:
-        written = f"{written} {UNKNOWN}".strip()
-    return Row(item.copies, clean(item.name), written, item.card is not None)
+    if item.card is not None:
+        return Row(item.copies, clean(item.name), written, known=True)
+    if item.entered != item.name:  # what it says beyond the name has the printing in it
+        written = ""
+    return Row(item.copies, clean(item.entered), f"{written} {UNKNOWN}".strip(), known=False)

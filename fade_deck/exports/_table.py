@@ -11,7 +11,7 @@ from fade_deck.text import clean, squash
 
 _COLUMNS = ("qty", "name", "set", "number", "section")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")  # one apostrophe is put before it, and one taken off
-_HEADER = re.compile(r"([^\W\d][\w .'/-]{0,39}): .*[^\s\",;]")
+_HEADER = re.compile(r"([^\W\d][\w .'/-]{0,39}): .*\S")
 
 
 def write_table(draft: Draft, reader: Reader, delimiter: str, notes: list[str]) -> str:
@@ -21,7 +21,7 @@ def write_table(draft: Draft, reader: Reader, delimiter: str, notes: list[str]) 
     lines = [(key, squash(f"{key}: {value}")) for key, value in draft.headers.items()]
     odd = [line for key, line in lines if not ((found := _HEADER.fullmatch(line)) and found[1] == key)]
     notes += [f"`{clean(key)}` cannot be a header of a table: kept as a comment" for key, line in lines if line in odd]
-    writer.writerows([f"# {line}"] for _, line in lines if line not in odd)
+    writer.writerows(_header(line) for _, line in lines if line not in odd)
     commented = any(card.remarks for part in draft.parts for card in part.cards)
     writer.writerow([*_COLUMNS, "comment"] if commented else _COLUMNS)
     writer.writerows(_remark(line, reader) for line in odd)
@@ -49,6 +49,11 @@ def _rows(part: Part, before: str | None, reader: Reader, *, commented: bool) ->
         remarks = [_guarded("\n".join(card.remarks))] if commented else []
         rows.append([str(card.copies), *cells, title, *remarks])
     return rows
+
+
+def _header(line: str) -> list[str]:
+    """A row above the table; padded where it is quoted, as spreadsheets do, for it must not look like plain text."""
+    return [f"# {line}", *([""] * (len(_COLUMNS) - 1) if '"' in line else [])]
 
 
 def _remark(text: str, reader: Reader) -> list[str]:

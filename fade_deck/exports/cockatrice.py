@@ -33,10 +33,10 @@ def write(draft: Draft, reader: Reader, notes: list[str]) -> str:
 
 
 def _zone(part: Part, reader: Reader) -> str:
-    """`main` for the first section if that is how it is read again; else what the ruleset's key or name says."""
+    """The ruleset's key `cockatrice` for it, else `main` for the first if that is how it is read again, or its name."""
     zone = reader.zone(part.title)
-    if zone is not None and (named := getattr(zone, "cockatrice", None)):
-        return str(named)
+    if zone is not None and zone.cockatrice:
+        return zone.cockatrice
     if reader.is_main(part.title):
         return MAIN
     return zone.name if zone else part.title or MAIN

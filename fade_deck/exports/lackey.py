@@ -45,7 +45,7 @@ def _zone(part: Part, reader: Reader) -> str:
     zone = reader.zone(part.title)
     if zone is None:
         return part.title or _FIRST
-    return getattr(zone, "lackey", None) or zone.name
+    return zone.lackey or zone.name
 
 
 def _card(card: Copies) -> str:

@@ -22,7 +22,6 @@ BINARY = False
 SINGLE = True
 
 _SCHEMES = ("http://", "https://", "file:///")
-_NAMED = 10
 _APART = 3.0
 
 
@@ -64,10 +63,8 @@ def _check(listing: Listing) -> None:
         raise UsageError(f"{clean(listing.deck.path)}: there are no cards to put on a table")
     without = list(dict.fromkeys(clean(item.name) for item in _items(listing) if not _image(item)))
     if without:
-        named = ", ".join(f"`{name}`" for name in without[:_NAMED])
-        more = f" and {len(without) - _NAMED} more" if len(without) > _NAMED else ""
         raise UsageError(
-            f"{clean(listing.deck.path)}: no picture is known for {named}{more}",
+            f"{clean(listing.deck.path)}: no picture is known for {', '.join(f'`{name}`' for name in without)}",
             hint='Tabletop Simulator shows pictures: give each card `"image": "https://…"` in its card file',
         )
 

@@ -40,6 +40,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "Player", report.player or ""
     yield "Ruleset", report.ruleset_title or report.ruleset or ""
     yield "File", report.path
+    yield "Hash", report.hash or ""
     yield "Line", str(report.error_line or "")
 
 
