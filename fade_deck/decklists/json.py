@@ -3,7 +3,7 @@
     {"schema": 1, "kind": "deck", "ruleset": "faroe", "name": "…", "player": "…", "event": "…", "date": "…",
      "headers": {"Any": "kept"},
      "sections": [{"section": "Deck", "stated": 40, "comment": "…",
-                   "cards": [{"count": 4, "name": "Ember Jab", "set": "FST", "number": "012", "comment": "…"}]}]}
+                   "cards": [{"count": 4, "name": "Ember Jab", "set": "FST", "number": "040", "comment": "…"}]}]}
 
 Only `sections` is required, and of a card only its `name`; `count` is 1 where it is left out. The first section may
 go without a name, as cards above the first heading do. Everything else is text; null is as good as absent. `$schema`
