@@ -13,6 +13,8 @@ from fade_deck.resources import config_file, shipped_cards, user_cards
 from fade_deck.text import did_you_mean
 
 _KEYS = ("cards", "ruleset")
+SHIPPED = "shipped"
+"""In place of a path: the cards that come with fade-deck."""
 
 
 class Config(NamedTuple):
@@ -51,7 +53,7 @@ def _read(path: Path) -> Config:
         if key not in _KEYS:
             hint = did_you_mean(key, _KEYS) or f"known: {', '.join(_KEYS)}"
             raise ConfigError(f"{path}: unknown key `{key}`", hint=hint)
-    return Config(path, tuple(path.parent / p for p in _cards(path, data)), _ruleset(path, data))
+    return Config(path, tuple(path.parent / _path(p) for p in _cards(path, data)), _ruleset(path, data))
 
 
 def _cards(path: Path, data: dict[str, Any]) -> list[str]:
@@ -75,16 +77,20 @@ def _ruleset(path: Path, data: dict[str, Any]) -> str | None:
 def card_paths(chosen: Sequence[str], config: Config) -> list[Path]:
     """Where cards are loaded from: the option, else the environment, else the configuration, else what is shipped.
 
-    With the shipped sets come those in the user's data folder.
+    With the shipped sets come those in the user's data folder. The word `shipped` stands for what is shipped.
     """
     if chosen:
-        return [Path(p) for p in chosen]
+        return [_path(p) for p in chosen]
     if listed := [p for p in os.environ.get("FADE_DECK_CARDS", "").split(os.pathsep) if p]:
-        return [Path(p) for p in listed]
+        return [_path(p) for p in listed]
     if config.cards:
         return list(config.cards)
     own = user_cards()
     return [shipped_cards(), own] if own and _has_cards(own) else [shipped_cards()]
+
+
+def _path(text: str) -> Path:
+    return shipped_cards() if text == SHIPPED else Path(text)
 
 
 def _has_cards(folder: Path) -> bool:

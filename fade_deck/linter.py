@@ -324,13 +324,16 @@ def decklist_header(decklist: Decklist, key: str) -> str | None:
 
 
 def validate(
-    path: str | os.PathLike[str], ruleset: str | None = None, cards: Sequence[str | os.PathLike[str]] | None = None
+    path: str | os.PathLike[str],
+    ruleset: str | None = None,
+    cards: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
 ) -> Report:
-    """Read and check one deck file with the shipped cards, or with the files and folders given."""
+    """Read and check one deck file with the shipped cards, or with the file or folder given, or several."""
     from fade_deck.carddb import load_cards
     from fade_deck.resources import shipped_cards
 
-    db = load_cards([Path(p) for p in cards] if cards is not None else [shipped_cards()])
+    given = [cards] if isinstance(cards, str | os.PathLike) else cards
+    db = load_cards([Path(p) for p in given] if given is not None else [shipped_cards()])
     return Checker(db, ruleset).check(read_deck(path))
 
 

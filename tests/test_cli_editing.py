@@ -400,6 +400,8 @@ def test_killed_at_any_step_the_file_is_the_old_or_the_new_one_and_undo_knows_wh
         if done.returncode == 0:
             break
         seen.append(was_new)
+    assert fade_deck("add", storm, "1", "gust step").code == 0
+    assert [path.name for path in storm.parent.iterdir()] == ["storm.txt"], "what kills left is swept away"
     # Some kills came before the file was replaced and some after, and none in the middle.
     assert (seen[0], seen[-1], sorted(seen)) == (False, True, seen)
     assert len(seen) > 20

@@ -554,3 +554,13 @@ def test_a_card_that_does_not_exist_gets_no_silly_suggestion(name: str) -> None:
     found = fade_deck("validate", "-", "-r", "faroe", "-f", "json", stdin=f"1 {name}\n")
     (unknown,) = [f for f in found.json["decks"][0]["findings"] if f["rule"] == "unknown-card"]
     assert unknown["suggestions"] == []
+
+
+def test_the_word_shipped_stands_for_the_cards_that_come_along(tmp_path: Path) -> None:
+    card = {"name": "Mine Alone", "types": ["Skill"]}
+    (tmp_path / "mine.json").write_text(json.dumps({"game": "faroe", "set": "MINE", "cards": [card]}))
+    both = ["--cards", "shipped", "--cards", "mine.json"]
+    assert fade_deck("find", "mine alone", "-n", "1", *both, cwd=tmp_path).out == "Mine Alone\n"
+    assert fade_deck("find", "storm dancer", "-n", "1", *both, cwd=tmp_path).out == "Storm Dancer\n"
+    (tmp_path / "fade-deck.toml").write_text('cards = ["shipped", "mine.json"]\n')
+    assert fade_deck("find", "storm dancer", "-n", "1", cwd=tmp_path).out == "Storm Dancer\n"

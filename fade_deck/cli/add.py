@@ -28,7 +28,7 @@ def add(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Add copies of a card to a deck file, to the section where the card belongs.
+    """Add copies of a card, to the section where it belongs.
 
     The ruleset says which section that is. Prints what changed, the new totals and what became of legality.
     """

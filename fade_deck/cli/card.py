@@ -47,7 +47,7 @@ def card(
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Show one card: every field, its keywords explained, printings, copies allowed.
+    """Show one card, its keywords explained, and copies allowed.
 
     A name that is not exactly a card's, or an alias of several, lists the candidates and asks on a terminal which one
     was meant; elsewhere that is exit code 1. --ruleset chooses the edition that explains keywords.

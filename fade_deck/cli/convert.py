@@ -41,7 +41,9 @@ def convert(
         bool, typer.Option("--keep-unread", help="Keep lines that cannot be read as comments; else they are refused.")
     ] = False,
 ) -> None:
-    """Convert a deck to another deck format, with headers, sections, order, comments and names as entered.
+    """Convert a deck to another deck format, nothing lost.
+
+    Headers, sections, order, comments and names stay as entered.
 
     Text and JSON hold everything. What another format has no place for is said. What was written is read again, and
     refused if it would be another deck. A ruleset, where one is named, tells names from counts and remarks, and gives

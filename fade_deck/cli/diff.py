@@ -42,7 +42,7 @@ def diff(
     ] = "text",
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Show how two decks differ: cards in, out, moved between sections, and changed counts.
+    """Show how two decks differ: cards in, out and moved.
 
     Compared are sections, cards and copies. Order, file format, spelling, printings and headers do not matter. A deck
     that names no ruleset is read by that of the other. The exit code is 0 if both are the same deck, 1 if they differ.

@@ -89,7 +89,7 @@ def export(
         str | None, typer.Option("--back", metavar="URL", help="Tabletop Simulator: a picture for the backs of cards.")
     ] = None,
 ) -> None:
-    """Write decks as sheets for judges, as posts for forums, or as files that other programs open.
+    """Write sheets for judges, posts, and files for other programs.
 
     Several decks go into one file in order of the players' last names where the format can hold them; else, or where -o
     is a folder, each gets a file named after its player and itself. Without -o the result is printed.

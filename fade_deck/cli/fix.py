@@ -31,7 +31,9 @@ def fix(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Mend a deck: spellings, sections, counts; with --unsafe also what is too many.
+    """Mend a deck: spellings, sections, counts, what is too many.
+
+    Without --write it only shows what would change, and why.
 
     Safe fixes keep what was meant. With --unsafe the only plausible card is taken for an unknown name, and copies
     above a limit are taken out. Exit code 0 if the deck is then legal, 1 if only you can settle the rest. `undo` takes

@@ -38,7 +38,7 @@ def format_(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Rewrite text decks in canonical form: the same deck, written in one way.
+    """Rewrite text decks in canonical form.
 
     Headers in a fixed order, sections in the ruleset's, names as printed, lines of one card joined, stated counts
     corrected; comments stay with their lines. `-` reads standard input and prints. `fade-deck undo` takes it back.

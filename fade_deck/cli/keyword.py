@@ -36,7 +36,7 @@ def keyword(
     cards: shared.CardsOption = None,
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
 ) -> None:
-    """Explain a keyword, edition by edition, and list the cards that have it.
+    """Explain a keyword, and list the cards that have it.
 
     Editions that say the same share one paragraph; on a wide terminal those that differ stand side by side. A misspelt
     name that is near to one keyword alone explains that one; else it shows those that are near, exit code 1.

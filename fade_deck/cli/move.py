@@ -28,7 +28,10 @@ def move(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Move copies of a card to another section; without --to to the one where the card belongs."""
+    """Move copies of a card to another section.
+
+    Without --to it goes to the section where the card belongs.
+    """
     copies = editing.parse_count_or_all(count)
     desk = editing.Desk(path, ruleset, cards)
     goal, source = (zone_called(z, desk.draft.ruleset) if z is not None else None for z in (to, inside))

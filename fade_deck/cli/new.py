@@ -40,7 +40,7 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Make a text deck with its headers and the sections of a ruleset, ready for cards."""
+    """Make a deck file with the sections of a ruleset."""
     _check_path(path)
     config = load_config()
     chosen = ruleset or config.ruleset

@@ -65,7 +65,9 @@ def odds(
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Say how likely it is to have drawn what a query asks for, by the edition's own rules of drawing.
+    """Say how likely it is to have drawn what a query asks for.
+
+    By the edition's own rules of drawing: opening hand, mulligan, draws each turn.
 
     Exact, not simulated. Each line counts the opening hand and all draws up to that turn, its own draw included. A card
     that fits several queries counts for each of them.

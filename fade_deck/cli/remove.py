@@ -27,7 +27,10 @@ def remove(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Take copies of a card out of a deck file; its line goes with the last of them."""
+    """Take copies of a card out of a deck file.
+
+    Its line goes with the last of them.
+    """
     copies = editing.parse_count_or_all(count)
     desk = editing.Desk(path, ruleset, cards)
     zone = zone_called(inside, desk.draft.ruleset) if inside is not None else None

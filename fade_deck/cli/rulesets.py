@@ -44,7 +44,7 @@ def show(ruleset: NameArgument, format: shared.FormatOption = "full") -> None:  
     if format == "json":
         shared.emit(_json({"ruleset": _head(found) | _body(found)}))
         return
-    source = ", ".join(found.source[key] for key in ("book", "file", "note") if found.source.get(key))
+    source = ", ".join(found.source[key] for key in ("book", "note") if found.source.get(key))
     lines = [f"{found.id}: {found.title}", f"game {found.game}, version {found.version or 'not given'}"]
     lines += [f"source: {source}"] if source else []
     lines += [f"extends {found.extends}"] if found.extends else []

@@ -23,7 +23,7 @@ def schema(
     what: Annotated[Literal["cards", "ruleset", "deck", "report"], typer.Argument(help="The kind of file.")],
     output: shared.OutputOption = None,
 ) -> None:
-    """Print the JSON Schema of a kind of file, so that editors complete and check it."""
+    """Print the JSON Schema of a kind of file, for editors."""
     from fade_deck.schema import json_schema
 
     shared.emit(json.dumps(json_schema(what), indent=2) + "\n", output)

@@ -27,7 +27,10 @@ def set_(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Make it this many copies of a card; one that the deck does not have yet is added where it belongs."""
+    """Make it this many copies of a card.
+
+    A card that the deck does not have yet is added where it belongs.
+    """
     copies = editing.parse_count(count)
     desk = editing.Desk(path, ruleset, cards)
     zone = zone_called(inside, desk.draft.ruleset) if inside is not None else None

@@ -44,7 +44,7 @@ def show(
     format: shared.FormatOption = "full",  # noqa: A002 - the name of the option
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Show a deck: its sections by type, its totals against the limits, and the verdict.
+    """Show a deck: sections, totals against limits, the verdict.
 
     A table on a terminal, plain lines in a pipe. The exit code is 0 whatever the verdict; `validate` is for that.
     """

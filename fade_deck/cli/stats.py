@@ -42,7 +42,7 @@ def stats(
     output: shared.OutputOption = None,
     color: shared.ColorOption = "auto",
 ) -> None:
-    """Count a deck by type, element, rank, rarity, cost, level and keyword.
+    """Count a deck by type, element, rank, cost, level, keyword.
 
     Each section on its own, in copies. A card with two elements counts under both. The HTML is one page with charts
     that needs nothing else.

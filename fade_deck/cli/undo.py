@@ -34,7 +34,10 @@ def undo(
     ruleset: shared.RulesetOption = None,
     cards: shared.CardsOption = None,
 ) -> None:
-    """Put a deck file back to what it was before its last edit; a second undo brings the edit back."""
+    """Put a deck file back to what it was before its last edit.
+
+    A second undo brings the edit back.
+    """
     step, done = store.undo(path, force=force)
     what = clean(step.what)
     told = f"done again: {what[5:]}" if what.startswith("undo ") else f"undone: {what}"

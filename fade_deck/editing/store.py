@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 import time
@@ -127,7 +128,17 @@ def _replace(target: Path, path: str, step: Step) -> str | None:
         write_atomically(target, step.after)
     except OSError as error:
         raise _unwritten(path, error) from error
+    _sweep(target)
     return note or _note(_settle, target)
+
+
+def _sweep(target: Path) -> None:
+    """Take away what an edit of this file left beside it when it was killed; the lock is held, so none is going on."""
+    left = re.compile(re.escape(f".{target.name[:40]}.") + r"[a-z0-9_]{8}\.tmp")
+    with suppress(OSError):
+        for name in os.listdir(target.parent):  # noqa: PTH208 - names are enough
+            if left.fullmatch(name):
+                (target.parent / name).unlink(missing_ok=True)
 
 
 def _is_writable(target: Path) -> bool:
