@@ -357,6 +357,8 @@ def _stated_counts(deck: Deck, stated: list[tuple[Entry, Heading, str | None, in
 
     `Arsenal (33)` right above `Fighters (3)` and `Supports (15)` speaks of them all: of what follows in its zone.
     """
+    if not any(heading.stated is not None for _, heading, _, _ in stated):
+        return
     counted = [0, *accumulate(slot.copies for slot in deck.slots)]
     end = of_zone = len(deck.slots)
     below: str | None = None
